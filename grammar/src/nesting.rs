@@ -1,0 +1,77 @@
+//! How deep a text may nest, checked before anything recurses into it.
+
+use crate::keywords::{CLAUSES, ITEMS, KEYWORDS};
+use crate::scan::{Kind, Token, tokens};
+
+/// The deepest nesting of brackets, `if`, `let` and the like in a text, and the
+/// greatest height of an expression in the syntax tree.
+pub(crate) const MAX_DEPTH: usize = 256;
+
+/// The byte range of the first token that nests deeper than [`MAX_DEPTH`].
+///
+/// Counted are open brackets and, between two brackets, the words that take
+/// everything to their right: their inside lies as deep as if it were bracketed.
+pub(crate) fn too_deep(text: &str) -> Option<std::ops::Range<usize>> {
+    let mut outer: Vec<usize> = Vec::new();
+    // How many words reach to the right between the innermost bracket and here.
+    let mut reaching = 0;
+    let mut depth = 0;
+    let mut operand_before = false;
+    let mut all = tokens(text, 0).peekable();
+    while let Some(token) = all.next() {
+        let next = all.peek().map_or("", |next| next.text);
+        match token.kind {
+            Kind::Open => {
+                outer.push(std::mem::take(&mut reaching));
+                depth += 1;
+            }
+            Kind::Close => {
+                // A bracket too many is for the grammar to report.
+                if let Some(before) = outer.pop() {
+                    depth -= reaching + 1;
+                    reaching = before;
+                }
+            }
+            _ if begins_afresh(&token, next, operand_before) => {
+                depth -= std::mem::take(&mut reaching);
+            }
+            _ if reaches_right(&token, next) => {
+                reaching += 1;
+                depth += 1;
+            }
+            _ => {}
+        }
+        if depth > MAX_DEPTH {
+            return Some(token.range);
+        }
+        operand_before = ends_operand(&token);
+    }
+    None
+}
+
+/// Whether nothing to the left of the token still reaches to its right.
+fn begins_afresh(token: &Token<'_>, next: &str, operand_before: bool) -> bool {
+    match token.text {
+        // `[i] = a, [j] = b` continues the list of a `with`.
+        "," => next != "[",
+        // An item; in an expression `let` stands where an operand is due.
+        "let" | "param" => operand_before,
+        word => ITEMS.contains(&word) || CLAUSES.contains(&word),
+    }
+}
+
+fn reaches_right(token: &Token<'_>, next: &str) -> bool {
+    match token.text {
+        "if" | "let" | "with" => true,
+        "set" => next == "<",
+        _ => false,
+    }
+}
+
+fn ends_operand(token: &Token<'_>) -> bool {
+    match token.kind {
+        Kind::Number | Kind::Text | Kind::Close => true,
+        Kind::Word => !KEYWORDS.contains(&token.text) || matches!(token.text, "true" | "false" | "legal"),
+        _ => false,
+    }
+}
