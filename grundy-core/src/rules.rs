@@ -1,0 +1,67 @@
+//! What a solver must know of a game.
+
+use std::fmt::Debug;
+use std::hash::Hash;
+
+use crate::{Genus, Nimber, Sum};
+
+/// The rules of an impartial game: which options a position has.
+///
+/// Both players have the same moves, and a position says nothing of whose turn it is.
+///
+/// ```
+/// use std::convert::Infallible;
+/// use grundy_core::{Budget, Nimber, Rules, Search, Sum};
+///
+/// /// Take one, two or three from a heap.
+/// struct Take;
+///
+/// impl Rules for Take {
+///     type Position = u64;
+///     type Error = Infallible;
+///
+///     fn options(&self, &n: &u64, options: &mut Vec<Sum<u64>>) -> Result<(), Infallible> {
+///         options.extend((1..=n.min(3)).map(|taken| Sum::from(n - taken)));
+///         Ok(())
+///     }
+/// }
+///
+/// let nimber = Search::new().nimber(&Take, &Budget::default(), &Sum::from(10));
+/// assert_eq!(nimber, Ok(Nimber::new(2)));
+/// ```
+pub trait Rules {
+    /// One component of a sum. Equal positions must have the same options.
+    type Position: Clone + Eq + Hash + Ord + Debug;
+    /// What can go wrong when the options are found.
+    type Error;
+
+    /// Pushes every option of `position`, each a sum, onto `options`. The same option may come
+    /// several times.
+    ///
+    /// # Errors
+    /// When the rules fail at this position. No solver takes that for a position without options.
+    fn options(
+        &self,
+        position: &Self::Position,
+        options: &mut Vec<Sum<Self::Position>>,
+    ) -> Result<(), Self::Error>;
+
+    /// The nimber of `position` when it is known without looking at its options.
+    ///
+    /// # Errors
+    /// When the rules fail at this position.
+    fn known(&self, position: &Self::Position) -> Result<Option<Nimber>, Self::Error> {
+        let _ = position;
+        Ok(None)
+    }
+
+    /// The genus of `position` when it is known, without looking at its options, that the position
+    /// ends and is hereditarily tame (see [`Genus`]).
+    ///
+    /// # Errors
+    /// When the rules fail at this position.
+    fn known_genus(&self, position: &Self::Position) -> Result<Option<Genus>, Self::Error> {
+        let _ = position;
+        Ok(None)
+    }
+}

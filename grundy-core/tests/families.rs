@@ -1,0 +1,160 @@
+//! Tables and period proofs of random families against the definition.
+
+use std::collections::{HashMap, HashSet};
+
+use grundy_core::{
+    Budget, Family, HeapKind, HeapTables, Nimber, Part, PeriodCheck, Rule, Shape, Sum, Theorem,
+};
+use proptest::prelude::*;
+
+fn part() -> impl Strategy<Value = Part> {
+    prop_oneof![
+        4 => (0_usize..3, -2_i64..6).prop_map(|(kind, removed)| Part::Rest { kind, removed }),
+        1 => (0_usize..3, 0_u64..4).prop_map(|(kind, size)| Part::Fixed { kind, size }),
+        1 => (0_u64..6).prop_map(Part::Nim),
+    ]
+}
+
+fn shape() -> impl Strategy<Value = Shape> {
+    let single = (0_usize..3, 0_u64..4, 0_i64..4);
+    let split = (0_usize..3, 0_usize..3, -1_i64..4, 0_u64..4, 0_i64..5, any::<bool>());
+    prop_oneof![
+        1 => Just(Shape::Empty),
+        4 => prop::collection::vec(part(), 1..3).prop_map(Shape::Parts),
+        1 => single.prop_map(|(kind, low, gap)| Shape::Any { kind, low, gap }),
+        4 => split.prop_map(|(left, right, removed, low, gap, unequal)| {
+            let unequal = unequal && left == right;
+            Shape::Split { left, right, removed, low, gap, unequal }
+        }),
+    ]
+}
+
+fn rule() -> impl Strategy<Value = Rule> {
+    let to = prop_oneof![4 => Just(None), 1 => (0_u64..12).prop_map(Some)];
+    (0_u64..8, to, prop::collection::vec(0_u64..12, 0..2), shape())
+        .prop_map(|(from, to, except, shape)| Rule { from, to, except, shape })
+}
+
+/// Families of up to three kinds that pass the check: rules that stand in the way are left out.
+fn family() -> impl Strategy<Value = Family> {
+    let kind = (0_u64..3, prop::collection::vec(rule(), 0..4));
+    prop::collection::vec(kind, 1..=3).prop_map(|kinds| {
+        let mut family = Family {
+            kinds: kinds.iter().map(|&(least, _)| HeapKind { least, rules: vec![] }).collect(),
+        };
+        for (kind, (_, rules)) in kinds.into_iter().enumerate() {
+            for rule in rules {
+                family.kinds[kind].rules.push(rule);
+                if family.check().is_err() {
+                    family.kinds[kind].rules.pop();
+                }
+            }
+        }
+        family
+    })
+}
+
+/// The options of a heap, read off the family word by word.
+fn options(family: &Family, kind: usize, n: i64) -> Vec<Sum<(usize, i64)>> {
+    let mut options = Vec::new();
+    for rule in &family.kinds[kind].rules {
+        let applies = rule.from as i64 <= n
+            && rule.to.is_none_or(|to| n <= to as i64)
+            && !rule.except.contains(&(n as u64));
+        if !applies {
+            continue;
+        }
+        match &rule.shape {
+            Shape::Empty => options.push(Sum::zero()),
+            Shape::Parts(parts) => {
+                let mut sum = Sum::zero();
+                for part in parts {
+                    match *part {
+                        Part::Rest { kind, removed } => sum.push((kind, n - removed), 1),
+                        Part::Fixed { kind, size } => sum.push((kind, size as i64), 1),
+                        Part::Nim(size) => sum.push_heap(size, 1),
+                    }
+                }
+                options.push(sum);
+            }
+            &Shape::Any { kind, low, gap } => {
+                options.extend((low as i64..=n - gap).map(|size| Sum::from((kind, size))));
+            }
+            &Shape::Split { left, right, removed, low, gap, unequal } => {
+                for a in low as i64..=n - gap {
+                    let b = n - removed - a;
+                    if !(unequal && a == b) {
+                        options.push(Sum::from_iter([(left, a), (right, b)]));
+                    }
+                }
+            }
+        }
+    }
+    options
+}
+
+fn nimber(family: &Family, (kind, n): (usize, i64), memo: &mut HashMap<(usize, i64), u64>) -> u64 {
+    assert!(n >= family.kinds[kind].least as i64, "an option leaves its domain");
+    if let Some(&known) = memo.get(&(kind, n)) {
+        return known;
+    }
+    let values: HashSet<u64> = options(family, kind, n)
+        .iter()
+        .map(|option| {
+            let heaps = option.heaps().iter().fold(0, |xor, (size, _)| xor ^ size);
+            option
+                .components()
+                .iter()
+                .fold(heaps, |xor, &(part, _)| xor ^ nimber(family, part, memo))
+        })
+        .collect();
+    let mex = (0..).find(|value| !values.contains(value)).unwrap();
+    memo.insert((kind, n), mex);
+    mex
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(400))]
+
+    #[test]
+    fn tables_agree_with_the_definition(family in family(), first in 0_usize..3) {
+        let mut tables = HeapTables::new(family.clone()).unwrap();
+        let mut memo = HashMap::new();
+        let kinds = family.kinds.len();
+        for kind in (first..first + kinds).map(|kind| kind % kinds) {
+            for n in [40, 17].into_iter().chain(family.kinds[kind].least..=60) {
+                let expected = nimber(&family, (kind, n as i64), &mut memo);
+                let found = tables.nimber(kind, n, &Budget::default());
+                prop_assert_eq!(found, Ok(Nimber::new(expected)), "kind {} size {}", kind, n);
+            }
+        }
+    }
+
+    #[test]
+    fn proved_periods_hold_further_on(family in family()) {
+        let budget = Budget::default();
+        let mut tables = HeapTables::new(family.clone()).unwrap();
+        for kind in 0..family.kinds.len() {
+            let Some(proof) = tables.prove(kind, 150, &budget).unwrap() else { continue };
+            let mut plain = HeapTables::new(family.clone()).unwrap();
+            plain.nimber(kind, 700, &budget).unwrap();
+            let mut value = |n| plain.nimber(kind, n, &budget).unwrap().get();
+            for n in proof.preperiod..600 {
+                prop_assert_eq!(value(n + proof.period), value(n) + proof.saltus, "size {}", n);
+            }
+            if proof.preperiod > family.kinds[kind].least {
+                let before = proof.preperiod - 1;
+                prop_assert_ne!(value(before + proof.period), value(before) + proof.saltus);
+            }
+            for period in 1..proof.period {
+                let mut sizes = proof.preperiod..proof.preperiod + 2 * proof.period;
+                prop_assert!(sizes.any(|n| value(n) != value(n + period)), "period {}", period);
+            }
+            let Theorem::GuySmith { common, windows } = &proof.theorem else { continue };
+            prop_assert!(windows.iter().all(|w| w.to + common <= 160));
+            let mut fresh = HeapTables::new(family.clone()).unwrap();
+            let check = fresh.check_period(kind, proof.preperiod, proof.period, 0, 150, &budget);
+            prop_assert!(matches!(check, Ok(PeriodCheck::Proved(_))));
+        }
+    }
+}
