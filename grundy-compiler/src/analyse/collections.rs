@@ -1,0 +1,401 @@
+//! Ranges, sets and the choices of binders.
+
+use std::rc::Rc;
+
+use grundy_grammar::Span;
+
+use crate::ir::{Aggregate, BinaryOp, Binder, Builtin, Expr, ExprKind, Local, Pattern, Type};
+use crate::value::Value;
+
+use super::linear::{Linear, Maximum};
+use super::symbol::{Collection, Env, Symbol, Vector};
+use super::walk::{MAX_CASES, Mode, Origin, Walk};
+
+/// A fixed collection of tuples or sets with more members is not split into cases
+/// when bounds are enough.
+const MAX_BOUND_CASES: usize = 64;
+
+impl<'a> Walk<'a, '_> {
+    /// The collection that `expr` stands for.
+    pub(super) fn collection(
+        &mut self,
+        expr: &'a Expr,
+        env: &mut Env<'a>,
+    ) -> Rc<Collection<'a>> {
+        let found = self.nested(|walk| walk.collection_inside(expr, env));
+        found.unwrap_or_else(|| {
+            self.lose(expr.span, "an expression nested this deep");
+            Rc::new(Collection::Unknown)
+        })
+    }
+
+    fn collection_inside(&mut self, expr: &'a Expr, env: &mut Env<'a>) -> Rc<Collection<'a>> {
+        let collection = match &expr.kind {
+            ExprKind::Range {
+                low,
+                high,
+                inclusive,
+            } => {
+                let (low, high) = (self.int(low, env), self.int(high, env));
+                let last = if *inclusive { Some(high) } else { high.add_constant(-1) };
+                match last {
+                    Some(last) => Collection::Range(low, last),
+                    None => Collection::Unknown,
+                }
+            }
+            ExprKind::Convert(inner) => return self.collection(inner, env),
+            ExprKind::Local(_)
+            | ExprKind::Let(..)
+            | ExprKind::If(..)
+            | ExprKind::Call(..)
+            | ExprKind::Index(..)
+            | ExprKind::Constant(_) => {
+                let symbol = self.symbol(expr, env);
+                return self.as_collection(&symbol);
+            }
+            _ => match self.ground.value(expr, env) {
+                Some(value) => Collection::Known(value),
+                None => return self.open_collection(expr, env),
+            },
+        };
+        Rc::new(collection)
+    }
+
+    fn open_collection(&mut self, expr: &'a Expr, env: &mut Env<'a>) -> Rc<Collection<'a>> {
+        let collection = match &expr.kind {
+            ExprKind::Vector(entries) | ExprKind::Set(entries) => {
+                Collection::Listed(entries.iter().map(|entry| self.symbol(entry, env)).collect())
+            }
+            ExprKind::Collect(body, binders) => {
+                Collection::Comprehension(body, binders, env.clone())
+            }
+            ExprKind::Binary(BinaryOp::Difference, a, b) => {
+                Collection::Difference(self.collection(a, env), self.collection(b, env))
+            }
+            ExprKind::Binary(BinaryOp::Union, a, b) => {
+                Collection::Union(self.collection(a, env), self.collection(b, env))
+            }
+            ExprKind::Builtin(Builtin::Sort | Builtin::Reverse, args) => {
+                return self.collection(&args[0], env);
+            }
+            ExprKind::Builtin(builtin, args) => self.builtin_collection(*builtin, args, env),
+            _ if matches!(expr.ty, Type::Vector(_)) => {
+                Collection::Entries(Rc::new(self.vector_of(expr, env)))
+            }
+            _ => Collection::Unknown,
+        };
+        Rc::new(collection)
+    }
+
+    fn builtin_collection(
+        &mut self,
+        builtin: Builtin,
+        args: &'a [Expr],
+        env: &mut Env<'a>,
+    ) -> Collection<'a> {
+        match (builtin, args) {
+            (Builtin::Divisors, [of]) => Collection::Divisors(self.int(of, env)),
+            (Builtin::Primes, [of]) => Collection::Primes(self.int(of, env)),
+            (Builtin::Subsets, [of, sizes @ ..]) => {
+                let of = self.collection(of, env);
+                let (low, high) = match sizes.first() {
+                    Some(sizes) => self.counts(sizes, env),
+                    None => (Linear::default(), None),
+                };
+                Collection::Subsets { of, low, high }
+            }
+            (Builtin::Vectors | Builtin::SortedVectors, [len, entries]) => {
+                Collection::Vectors(self.int(len, env), self.collection(entries, env))
+            }
+            (Builtin::Partitions, [total, parts]) => {
+                let total = self.int(total, env);
+                Collection::Partitions(total, self.counts(parts, env).0)
+            }
+            (Builtin::DistinctPartitions, [total]) => {
+                Collection::Partitions(self.int(total, env), Linear::default())
+            }
+            _ => Collection::Unknown,
+        }
+    }
+
+    /// The least and the greatest of a count or of a range of counts.
+    fn counts(&mut self, expr: &'a Expr, env: &mut Env<'a>) -> (Linear, Option<Linear>) {
+        if expr.ty == Type::Int {
+            let count = self.int(expr, env);
+            return (count.clone(), Some(count));
+        }
+        match &*self.collection(expr, env) {
+            Collection::Range(low, high) => (low.clone(), Some(high.clone())),
+            Collection::Known(Value::Range(range)) => {
+                let (low, high) = range.bounds().unwrap_or((0, -1));
+                (Linear::constant(low), Some(Linear::constant(high)))
+            }
+            _ => (Linear::default(), None),
+        }
+    }
+
+    /// A symbol as a collection.
+    pub(super) fn as_collection(&mut self, symbol: &Symbol<'a>) -> Rc<Collection<'a>> {
+        Rc::new(match symbol {
+            Symbol::Collection(collection) => return Rc::clone(collection),
+            Symbol::Known(value) => Collection::Known(value.clone()),
+            Symbol::Vector(vector) => Collection::Entries(Rc::clone(vector)),
+            _ => Collection::Unknown,
+        })
+    }
+
+    /// Any member of a collection.
+    pub(super) fn member(&mut self, collection: &Collection<'a>, span: Span) -> Symbol<'a> {
+        match collection {
+            Collection::Range(low, high) => self.member_of_range(low, high),
+            Collection::Known(Value::Range(range)) => {
+                let (low, high) = range.bounds().unwrap_or((0, -1));
+                self.member_of_range(&Linear::constant(low), &Linear::constant(high))
+            }
+            Collection::Known(Value::Set(entries) | Value::Vector(entries)) => {
+                self.known_member(entries, span)
+            }
+            Collection::Listed(entries) => {
+                let case = self.choose(entries.len());
+                entries.get(case).cloned().unwrap_or(Symbol::Opaque)
+            }
+            Collection::Comprehension(body, binders, env) => {
+                let mut env = env.clone();
+                self.binders(binders, &mut env);
+                self.symbol(body, &mut env)
+            }
+            Collection::Difference(a, b) => {
+                let member = self.member(a, span);
+                if !self.contains(&member, b, false) {
+                    self.lose(span, "a set difference");
+                }
+                member
+            }
+            Collection::Union(a, b) => {
+                let side = if self.choose(2) == 0 { a } else { b };
+                self.member(side, span)
+            }
+            Collection::Part { of, size, id } => {
+                self.lose(span, "a set");
+                self.at_least_zero(size.add_constant(-1));
+                let member = self.member(of, span);
+                if let Some(form) = member.int() {
+                    self.path.members.push((form.clone(), *id, true));
+                }
+                member
+            }
+            Collection::Divisors(_) | Collection::Primes(_) => {
+                self.lose(span, "a choice by divisibility");
+                let origin = match collection {
+                    Collection::Primes(_) => Origin::Choice,
+                    _ => Origin::Other,
+                };
+                let member = Symbol::Int(self.fresh(origin));
+                self.contains(&member, collection, true);
+                member
+            }
+            Collection::Entries(vector) => {
+                self.lose(span, "an entry of a vector");
+                let form = self.fresh(Origin::Choice);
+                self.bound_entry(&form, vector);
+                Symbol::Int(form)
+            }
+            Collection::Subsets { of, low, high } => {
+                self.lose(span, "a choice of a set");
+                let size = self.fresh(Origin::Other);
+                self.at_least_zero(Some(size.clone()));
+                self.at_most(low, &size);
+                if let Some(high) = high {
+                    self.at_most(&size, high);
+                }
+                let (of, id) = (Rc::clone(of), self.fresh_id());
+                Symbol::Collection(Rc::new(Collection::Part { of, size, id }))
+            }
+            Collection::Vectors(len, entries) => {
+                self.lose(span, "a choice of a vector");
+                self.member_of_vectors(len, entries)
+            }
+            Collection::Partitions(total, least) => {
+                self.lose(span, "a choice of a partition");
+                let len = self.fresh(Origin::Other);
+                self.at_least_zero(Some(len.clone()));
+                self.at_most(least, &len);
+                self.at_most(&len, total);
+                let mut vector = Vector::of_length(len);
+                vector.id = Some(self.fresh_id());
+                vector.sum = Some(total.clone());
+                vector.low = Some(1);
+                Symbol::Vector(Rc::new(vector))
+            }
+            Collection::Known(_) | Collection::Unknown => {
+                self.lose(span, "a collection that is not followed");
+                Symbol::Opaque
+            }
+        }
+    }
+
+    /// Case by case when its length is fixed and small and that is wanted.
+    fn member_of_range(&mut self, low: &Linear, high: &Linear) -> Symbol<'a> {
+        let gap = high.minus(low);
+        if let Some(gap) = gap.as_ref().and_then(Linear::as_constant) {
+            if gap < 0 {
+                self.path.dead = true;
+                return Symbol::Int(low.clone());
+            }
+            if gap == 0 || (self.mode == Mode::Enumerate && gap < MAX_CASES) {
+                let case = self.choose(usize::try_from(gap).map_or(1, |gap| gap + 1));
+                let member = i64::try_from(case).ok().and_then(|case| low.add_constant(case));
+                if let Some(member) = member {
+                    return Symbol::Int(member);
+                }
+            }
+        }
+        let member = self.fresh(Origin::Choice);
+        self.at_most(low, &member);
+        self.at_most(&member, high);
+        Symbol::Int(member)
+    }
+
+    fn known_member(&mut self, entries: &[Value], span: Span) -> Symbol<'a> {
+        let ints: Option<Vec<i64>> = entries
+            .iter()
+            .map(|entry| match entry {
+                Value::Int(value) => Some(*value),
+                _ => None,
+            })
+            .collect();
+        if self.mode == Mode::Bound && entries.len() > 1 {
+            if let Some(ints) = ints {
+                let low = ints.iter().min().copied().unwrap_or_default();
+                let high = ints.iter().max().copied().unwrap_or_default();
+                return self.member_of_range(&Linear::constant(low), &Linear::constant(high));
+            }
+            if entries.len() > MAX_BOUND_CASES {
+                self.lose(span, "a collection that is not followed");
+                return Symbol::Opaque;
+            }
+        }
+        let case = self.choose(entries.len());
+        entries.get(case).map_or(Symbol::Opaque, |entry| Symbol::of(entry.clone()))
+    }
+
+    fn member_of_vectors(&mut self, len: &Linear, entries: &Collection<'a>) -> Symbol<'a> {
+        self.at_least_zero(Some(len.clone()));
+        let mut vector = Vector::of_length(len.clone());
+        vector.id = Some(self.fresh_id());
+        let (low, high) = self.bounds(entries);
+        vector.low = low.and_then(|low| match low.scale(-1).map(|form| self.maximum(&form)) {
+            Some(Maximum::AtMost(bound)) => Some(bound.saturating_neg()),
+            _ => None,
+        });
+        vector.high = high;
+        Symbol::Vector(Rc::new(vector))
+    }
+
+    /// Forms below and above which no member lies.
+    fn bounds(&mut self, collection: &Collection<'a>) -> (Option<Linear>, Option<Linear>) {
+        match collection {
+            Collection::Range(low, high) => (Some(low.clone()), Some(high.clone())),
+            Collection::Known(Value::Range(range)) => match range.bounds() {
+                Some((low, high)) => (Some(Linear::constant(low)), Some(Linear::constant(high))),
+                None => (None, None),
+            },
+            Collection::Known(Value::Set(entries) | Value::Vector(entries)) => {
+                let ints = entries.iter().filter_map(|entry| match entry {
+                    Value::Int(value) => Some(*value),
+                    _ => None,
+                });
+                let (low, high) = (ints.clone().min(), ints.max());
+                (low.map(Linear::constant), high.map(Linear::constant))
+            }
+            _ => (None, None),
+        }
+    }
+
+    /// How many members a collection has.
+    pub(super) fn size(&mut self, collection: &Collection<'a>) -> Linear {
+        match collection {
+            Collection::Known(value) => {
+                let len = match value {
+                    Value::Range(range) => i64::try_from(range.len()).ok(),
+                    Value::Set(entries) | Value::Vector(entries) => {
+                        i64::try_from(entries.len()).ok()
+                    }
+                    _ => None,
+                };
+                if let Some(len) = len {
+                    return Linear::constant(len);
+                }
+            }
+            Collection::Part { size, .. } => return size.clone(),
+            Collection::Entries(vector) => return vector.len.clone(),
+            Collection::Range(low, high) => {
+                if let Some(width) = high.minus(low).and_then(|gap| gap.add_constant(1)) {
+                    if self.is_at_least(&width, 0) {
+                        return width;
+                    }
+                    let size = self.fresh(Origin::Other);
+                    self.at_least_zero(Some(size.clone()));
+                    self.at_most(&width, &size);
+                    return size;
+                }
+            }
+            _ => {}
+        }
+        let size = self.fresh(Origin::Other);
+        self.at_least_zero(Some(size.clone()));
+        match collection {
+            Collection::Difference(a, b) => {
+                let loss = i64::from(self.overlaps(a, b, true));
+                let whole = self.size(a);
+                self.at_least_zero(whole.minus(&size).and_then(|gap| gap.add_constant(-loss)));
+            }
+            Collection::Union(a, b) => {
+                let gain = i64::from(self.overlaps(a, b, false));
+                let whole = self.size(a);
+                self.at_least_zero(size.minus(&whole).and_then(|gap| gap.add_constant(-gain)));
+            }
+            _ => {}
+        }
+        size
+    }
+
+    /// Whether `b` lists something that is known to be a member of the set `a`
+    /// (or, unless `inside`, known not to be one).
+    fn overlaps(&self, a: &Collection<'a>, b: &Collection<'a>, inside: bool) -> bool {
+        let (Collection::Part { id, .. }, Collection::Listed(entries)) = (a, b) else {
+            return false;
+        };
+        let mut ints = entries.iter().filter_map(Symbol::int);
+        ints.any(|form| self.path.members.contains(&(form.clone(), *id, inside)))
+    }
+
+    /// `sum(x)`, `min(x)`, `max(x)`, `first(x)` of a collection of ints.
+    pub(super) fn aggregate(
+        &mut self,
+        op: Aggregate,
+        body: &'a Expr,
+        binders: &'a [Binder],
+        env: &mut Env<'a>,
+    ) -> Option<Linear> {
+        let [Binder::In(Pattern::Local(member), collection)] = binders else {
+            return None;
+        };
+        if !is_local(body, *member) {
+            return None;
+        }
+        let span = collection.span;
+        let collection = self.collection(collection, env);
+        match (op, &*collection) {
+            (Aggregate::Sum, Collection::Entries(vector)) => vector.sum.clone(),
+            (Aggregate::Min | Aggregate::Max | Aggregate::First, _) => {
+                self.member(&collection, span).int().cloned()
+            }
+            _ => None,
+        }
+    }
+}
+
+fn is_local(expr: &Expr, local: Local) -> bool {
+    matches!(expr.kind, ExprKind::Local(other) if other == local)
+}

@@ -1,0 +1,322 @@
+//! Recognition of heaps that the engine solves by itself.
+//!
+//! A kind is such a heap when its only field is a nat without a bound above
+//! and every move, walked through exactly, gives rules of the engine (see
+//! [`options`]), with components of such kinds only. The rules give the same
+//! options as the moves at every size, so nothing of the game is lost or added.
+
+use std::ops::ControlFlow;
+
+use grundy_core::heap::{Family, HeapKind, Part, Rule as HeapRule, Shape};
+use grundy_grammar::Span;
+
+use crate::ir::{Domain, Kind, KindId, Spec};
+
+use super::ground::Ground;
+use super::linear;
+use super::options::{self, Options};
+use super::shapes;
+use super::sums;
+use super::walk::{Mode, Walk, each_path};
+use super::{Input, Reason, Rule};
+
+/// A move with more cases is not recognised.
+const MAX_PATHS: usize = 5000;
+
+/// The family of a game.
+pub(super) struct Recognised {
+    pub(super) family: Option<Family>,
+    /// Which kind of the family each kind of the game is.
+    pub(super) index: Vec<Option<usize>>,
+    /// Why a kind is none.
+    pub(super) why_not: Vec<Option<Reason>>,
+}
+
+/// The rules of a kind, each with the place it comes from.
+type Rules = Vec<(Rule, Span, HeapRule)>;
+
+/// Recognises the kinds of which every play is proved to end.
+pub(super) fn recognise<'a>(input: &'a Input<'a>, ground: &Ground<'a>, ends: &[bool]) -> Recognised {
+    let spec = input.spec;
+    let ids = || (0..spec.kinds.len()).map(KindId::from);
+    let leasts: Vec<Result<u64, Reason>> = ids()
+        .map(|id| candidate(input, ground, id, ends[id.index()]))
+        .collect();
+    let mut kinds: Vec<Result<Rules, Reason>> = ids()
+        .map(|id| match &leasts[id.index()] {
+            Ok(_) => Recogniser::new(input, ground, &leasts, id).rules(),
+            Err(reason) => Err(reason.clone()),
+        })
+        .collect();
+    while let Some((place, reason)) = stray(spec, &kinds) {
+        kinds[place] = Err(reason);
+    }
+    number(&leasts, kinds)
+}
+
+/// The least size of a kind that may be one of the family.
+fn candidate<'a>(
+    input: &'a Input<'a>,
+    ground: &Ground<'a>,
+    id: KindId,
+    ends: bool,
+) -> Result<u64, Reason> {
+    let kind = &input.spec.kinds[id.index()];
+    let least = shapes::least(id, kind, ground)?;
+    shapes::no_equals(id, kind)?;
+    let reason = |span, text: String| Reason {
+        kind: id,
+        rule: None,
+        span,
+        text,
+    };
+    if let Domain::Int {
+        high: Some((high, _)),
+        ..
+    } = &kind.fields[0].domain
+    {
+        return Err(reason(high.span, format!("`{}` has a bound above", kind.fields[0].name)));
+    }
+    if let Some(condition) = &kind.condition
+        && !always(input, ground, id, kind)
+    {
+        return Err(reason(condition.span, "some sizes are left out".to_owned()));
+    }
+    if !ends {
+        return Err(reason(kind.span, "its plays are not proved to end".to_owned()));
+    }
+    Ok(least)
+}
+
+/// Whether the condition of a kind holds at every size.
+fn always<'a>(input: &'a Input<'a>, ground: &Ground<'a>, id: KindId, kind: &'a Kind) -> bool {
+    let mut holds = true;
+    let complete = each_path(ground, input, Mode::Enumerate, MAX_PATHS, |walk| {
+        let (_, mut env) = walk.position(id);
+        walk.assume_fields(&kind.fields, &mut env);
+        if let Some(condition) = &kind.condition {
+            walk.assume(condition, false, &mut env);
+        }
+        holds = walk.is_impossible();
+        if holds { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+    });
+    complete && holds
+}
+
+/// The first kind with a rule that leads to a kind that is not one of the family.
+fn stray(spec: &Spec, kinds: &[Result<Rules, Reason>]) -> Option<(usize, Reason)> {
+    for (place, rules) in kinds.iter().enumerate() {
+        for (rule, span, heap_rule) in rules.iter().flatten() {
+            let mut targets = targets(&heap_rule.shape).into_iter();
+            if let Some(target) = targets.find(|target| kinds[*target].is_err()) {
+                let reason = Reason {
+                    kind: KindId::from(place),
+                    rule: Some(*rule),
+                    span: *span,
+                    text: format!("it leads to {}, which is no such heap", spec.kinds[target].name),
+                };
+                return Some((place, reason));
+            }
+        }
+    }
+    None
+}
+
+/// The kinds of the components of a shape.
+fn targets(shape: &Shape) -> Vec<usize> {
+    match shape {
+        Shape::Empty => Vec::new(),
+        Shape::Parts(parts) => parts
+            .iter()
+            .filter_map(|part| match part {
+                Part::Rest { kind, .. } | Part::Fixed { kind, .. } => Some(*kind),
+                Part::Nim(_) => None,
+            })
+            .collect(),
+        Shape::Any { kind, .. } => vec![*kind],
+        Shape::Split { left, right, .. } => vec![*left, *right],
+    }
+}
+
+/// Numbers the kinds that are left and puts the rules in a fixed order.
+fn number(leasts: &[Result<u64, Reason>], kinds: Vec<Result<Rules, Reason>>) -> Recognised {
+    let mut next = 0..;
+    let index: Vec<Option<usize>> = kinds
+        .iter()
+        .map(|rules| rules.as_ref().ok().and_then(|_| next.next()))
+        .collect();
+    let renumber = |kind: &mut usize| *kind = index[*kind].expect("stray kinds have been removed");
+    let mut heaps = Vec::new();
+    let mut why_not = Vec::new();
+    for (rules, least) in kinds.into_iter().zip(leasts) {
+        let (rules, least) = match (rules, least) {
+            (Ok(rules), Ok(least)) => (rules, *least),
+            (Err(reason), _) => {
+                why_not.push(Some(reason));
+                continue;
+            }
+            (Ok(_), Err(reason)) => {
+                why_not.push(Some(reason.clone()));
+                continue;
+            }
+        };
+        why_not.push(None);
+        let mut rules: Vec<HeapRule> = rules.into_iter().map(|(_, _, rule)| rule).collect();
+        for rule in &mut rules {
+            match &mut rule.shape {
+                Shape::Empty => {}
+                Shape::Parts(parts) => parts.iter_mut().for_each(|part| match part {
+                    Part::Rest { kind, .. } | Part::Fixed { kind, .. } => renumber(kind),
+                    Part::Nim(_) => {}
+                }),
+                Shape::Any { kind, .. } => renumber(kind),
+                Shape::Split { left, right, .. } => [left, right].into_iter().for_each(renumber),
+            }
+        }
+        options::arrange(&mut rules);
+        heaps.push(HeapKind { least, rules });
+    }
+    Recognised {
+        family: (!heaps.is_empty()).then_some(Family { kinds: heaps }),
+        index,
+        why_not,
+    }
+}
+
+/// The recognition of one kind.
+struct Recogniser<'r, 'a> {
+    input: &'a Input<'a>,
+    ground: &'r Ground<'a>,
+    leasts: &'r [Result<u64, Reason>],
+    id: KindId,
+    rules: Rules,
+}
+
+impl<'r, 'a> Recogniser<'r, 'a> {
+    fn new(
+        input: &'a Input<'a>,
+        ground: &'r Ground<'a>,
+        leasts: &'r [Result<u64, Reason>],
+        id: KindId,
+    ) -> Recogniser<'r, 'a> {
+        Recogniser {
+            input,
+            ground,
+            leasts,
+            id,
+            rules: Vec::new(),
+        }
+    }
+
+    fn rules(mut self) -> Result<Rules, Reason> {
+        let kind = &self.input.spec.kinds[self.id.index()];
+        for (index, rule) in kind.moves.iter().enumerate() {
+            let id = self.id;
+            let reason = |(span, text): (Span, String)| Reason {
+                kind: id,
+                rule: Some(Rule::Move(index)),
+                span: if span == Span::default() { rule.span } else { span },
+                text,
+            };
+            let mut result = Ok(());
+            let (ground, input) = (self.ground, self.input);
+            let complete = each_path(ground, input, Mode::Enumerate, MAX_PATHS, |walk| {
+                result = self.path(walk, index);
+                if result.is_ok() { ControlFlow::Continue(()) } else { ControlFlow::Break(()) }
+            });
+            result.map_err(reason)?;
+            if !complete {
+                return Err(reason((rule.span, "it has too many cases".to_owned())));
+            }
+        }
+        Ok(self.rules)
+    }
+
+    /// Adds what one path through a move gives.
+    fn path(&mut self, walk: &mut Walk<'a, '_>, index: usize) -> Result<(), (Span, String)> {
+        let kind = &self.input.spec.kinds[self.id.index()];
+        let rule = &kind.moves[index];
+        let (fields, mut env) = walk.position(self.id);
+        let size = fields[0].int().map_or(0, |form| form.terms()[0].0.0);
+        walk.assume_fields(&kind.fields, &mut env);
+        kind.ends.iter().for_each(|ends| walk.assume(ends, false, &mut env));
+        walk.binders(&rule.binders, &mut env);
+        if let Some(guard) = &rule.guard {
+            walk.assume(guard, true, &mut env);
+        }
+        if walk.path.dead {
+            return Ok(());
+        }
+        let mut found = Vec::new();
+        walk.sum(&rule.sum, &mut env, &mut |walk, part, span| {
+            if let (sums::Part::Component(to, args), true) = (&part, rule.legal)
+                && let ([arg], Ok(least)) = (args.as_slice(), &self.leasts[to.index()])
+                && let Some(form) = arg.int()
+            {
+                let least = i64::try_from(*least).unwrap_or(i64::MAX);
+                walk.at_least_zero(form.add_constant(-least));
+            }
+            found.push((part, span));
+        });
+        if walk.is_impossible() {
+            return Ok(());
+        }
+        if let Some(lost) = walk.lost.clone() {
+            return Err((lost.span, format!("{} does not fit take-and-break rules", lost.what)));
+        }
+        let options = self.options(walk, found)?;
+        let least = *self.leasts[self.id.index()].as_ref().expect("it is a candidate");
+        let rules = options::rules(options, linear::Var(size), least).map_err(|text| {
+            match walk.rounded {
+                Some(span) => (span, "a quotient does not fit take-and-break rules".to_owned()),
+                None => (rule.sum.span, text.to_owned()),
+            }
+        })?;
+        let rules = rules.into_iter().map(|heap| (Rule::Move(index), rule.sum.span, heap));
+        self.rules.extend(rules);
+        Ok(())
+    }
+
+    /// What a path says; refused unless every component stays in its domain.
+    fn options(
+        &self,
+        walk: &Walk<'a, '_>,
+        found: Vec<(sums::Part<'a>, Span)>,
+    ) -> Result<Options, (Span, String)> {
+        let mut options = Options {
+            rows: walk.path.rows.clone(),
+            distinct: walk.path.distinct.clone(),
+            parts: Vec::new(),
+            heaps: Vec::new(),
+        };
+        for (part, span) in found {
+            let (to, args) = match part {
+                sums::Part::Component(to, args) => (to, args),
+                sums::Part::Heap(form) => {
+                    let heap = form.as_constant().and_then(|size| u64::try_from(size).ok());
+                    let heap = heap.ok_or_else(|| {
+                        (span, "the size of its Nim heap is not fixed".to_owned())
+                    })?;
+                    options.heaps.push(heap);
+                    continue;
+                }
+                sums::Part::Unknown => return Err((span, "a sum that is not followed".to_owned())),
+            };
+            let name = &self.input.spec.kinds[to.index()].name;
+            let Ok(least) = &self.leasts[to.index()] else {
+                return Err((span, format!("it leads to {name}, which is no such heap")));
+            };
+            let form = match args.as_slice() {
+                [arg] => arg.int().cloned(),
+                _ => None,
+            };
+            let form = form.ok_or_else(|| (span, "a size that is not followed".to_owned()))?;
+            let least = i64::try_from(*least).unwrap_or(i64::MAX);
+            if !walk.is_at_least(&form, least) {
+                return Err((span, format!("the size of {name} is not seen to stay at least {least}")));
+            }
+            options.parts.push((to.index(), form));
+        }
+        Ok(options)
+    }
+}

@@ -1,0 +1,220 @@
+//! Expressions whose value is fixed: nothing in them depends on the position
+//! or on a choice that is still open.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+
+use crate::ir::{Binder, Expr, ExprKind, Local, Pattern};
+use crate::value::Value;
+
+use super::Input;
+use super::symbol::Symbol;
+
+/// Evaluates fixed expressions, those without variables only once.
+pub(super) struct Ground<'a> {
+    input: &'a Input<'a>,
+    /// By address: the IR does not move while it is analysed.
+    closed: RefCell<BTreeMap<usize, Option<Value>>>,
+}
+
+impl<'a> Ground<'a> {
+    pub(super) fn new(input: &'a Input<'a>) -> Ground<'a> {
+        Ground {
+            input,
+            closed: RefCell::new(BTreeMap::new()),
+        }
+    }
+
+    /// The value of `expr` where the variables stand for `env`.
+    pub(super) fn value(&self, expr: &'a Expr, env: &[Option<Symbol<'a>>]) -> Option<Value> {
+        if let ExprKind::Constant(value) = &expr.kind {
+            return Some(value.clone());
+        }
+        let address = std::ptr::from_ref(expr).addr();
+        if let Some(value) = self.closed.borrow().get(&address) {
+            return value.clone();
+        }
+        let mut copy = expr.clone();
+        let mut free = Free {
+            env,
+            inner: Vec::new(),
+            replaced: false,
+            open: false,
+        };
+        free.collect_bound(&mut copy);
+        free.fill(&mut copy);
+        if free.open {
+            return None;
+        }
+        let value = (self.input.constant)(&copy);
+        if !free.replaced {
+            self.closed.borrow_mut().insert(address, value.clone());
+        }
+        value
+    }
+}
+
+/// Puts known values in the place of the variables of an expression.
+struct Free<'e, 'a> {
+    env: &'e [Option<Symbol<'a>>],
+    /// The variables that the expression binds itself.
+    inner: Vec<Local>,
+    replaced: bool,
+    open: bool,
+}
+
+impl Free<'_, '_> {
+    fn collect_bound(&mut self, expr: &mut Expr) {
+        bound(expr, &mut |local| self.inner.push(local));
+        children(expr, &mut |child| self.collect_bound(child));
+    }
+
+    fn fill(&mut self, expr: &mut Expr) {
+        if let ExprKind::Local(local) = expr.kind {
+            if self.inner.contains(&local) {
+                return;
+            }
+            let symbol = self.env.get(local.index()).and_then(Option::as_ref);
+            match symbol.and_then(Symbol::known) {
+                Some(value) => {
+                    expr.kind = ExprKind::Constant(value);
+                    self.replaced = true;
+                }
+                None => self.open = true,
+            }
+            return;
+        }
+        if !self.open {
+            children(expr, &mut |child| self.fill(child));
+        }
+    }
+}
+
+/// Calls `visit` for the variables that `expr` binds at its top.
+fn bound(expr: &Expr, visit: &mut dyn FnMut(Local)) {
+    match &expr.kind {
+        ExprKind::Let(pattern, _, _) => names(pattern, visit),
+        ExprKind::Fixpoint(local, _, _) => visit(*local),
+        ExprKind::Collect(_, binders)
+        | ExprKind::Aggregate { binders, .. }
+        | ExprKind::SumOf(_, binders) => {
+            for binder in binders {
+                match binder {
+                    Binder::In(pattern, _) | Binder::Let(pattern, _) => names(pattern, visit),
+                    Binder::Map { map, index, .. } => {
+                        visit(*map);
+                        names(index, visit);
+                    }
+                    Binder::If(_) | Binder::ParamIn(..) | Binder::ParamIs(..) => {}
+                }
+            }
+        }
+        ExprKind::With(_, updates) => {
+            for update in updates {
+                if let Some((pattern, _)) = &update.over {
+                    names(pattern, visit);
+                }
+            }
+        }
+        ExprKind::Periodic(periodic) => visit(periodic.variable),
+        _ => {}
+    }
+}
+
+fn names(pattern: &Pattern, visit: &mut dyn FnMut(Local)) {
+    match pattern {
+        Pattern::Local(local) => visit(*local),
+        Pattern::Ignore => {}
+        Pattern::Tuple(parts) => parts.iter().for_each(|part| names(part, visit)),
+    }
+}
+
+/// Calls `visit` for each direct part of `expr`.
+fn children(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
+    match &mut expr.kind {
+        ExprKind::Constant(_)
+        | ExprKind::Local(_)
+        | ExprKind::Param(_)
+        | ExprKind::Global(_)
+        | ExprKind::Empty => {}
+        ExprKind::Negate(a)
+        | ExprKind::Not(a)
+        | ExprKind::Convert(a)
+        | ExprKind::Heap(a)
+        | ExprKind::Grundy(a)
+        | ExprKind::Options(a)
+        | ExprKind::Outcome { sum: a, .. } => visit(a),
+        ExprKind::Binary(_, a, b)
+        | ExprKind::Let(_, a, b)
+        | ExprKind::Range {
+            low: a, high: b, ..
+        }
+        | ExprKind::Index(a, b)
+        | ExprKind::Slice(a, b)
+        | ExprKind::Without(a, b)
+        | ExprKind::Fixpoint(_, a, b)
+        | ExprKind::Plus(a, b)
+        | ExprKind::Copies(a, b) => {
+            visit(a);
+            visit(b);
+        }
+        ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|part| visit(part)),
+        ExprKind::Compare(first, rest) => {
+            visit(first);
+            rest.iter_mut().for_each(|(_, operand)| visit(operand));
+        }
+        ExprKind::Tuple(parts)
+        | ExprKind::Vector(parts)
+        | ExprKind::Set(parts)
+        | ExprKind::Call(_, parts)
+        | ExprKind::Builtin(_, parts)
+        | ExprKind::Component(_, parts)
+        | ExprKind::Setup(_, parts) => parts.iter_mut().for_each(visit),
+        ExprKind::Collect(body, binders) | ExprKind::SumOf(body, binders) => {
+            visit(body);
+            in_binders(binders, visit);
+        }
+        ExprKind::Aggregate {
+            body,
+            binders,
+            otherwise,
+            ..
+        } => {
+            visit(body);
+            in_binders(binders, visit);
+            otherwise.iter_mut().for_each(|value| visit(value));
+        }
+        ExprKind::With(base, updates) => {
+            visit(base);
+            for update in updates {
+                update.over.iter_mut().for_each(|(_, over)| visit(over));
+                visit(&mut update.index);
+                visit(&mut update.value);
+            }
+        }
+        ExprKind::Periodic(periodic) => {
+            visit(&mut periodic.position);
+            visit(&mut periodic.period);
+            periodic.from.iter_mut().for_each(&mut *visit);
+            periodic.saltus.iter_mut().for_each(visit);
+        }
+    }
+}
+
+fn in_binders(binders: &mut [Binder], visit: &mut dyn FnMut(&mut Expr)) {
+    for binder in binders {
+        match binder {
+            Binder::In(_, value)
+            | Binder::Let(_, value)
+            | Binder::If(value)
+            | Binder::ParamIn(_, value)
+            | Binder::ParamIs(_, value) => visit(value),
+            Binder::Map {
+                over, collection, ..
+            } => {
+                visit(over);
+                visit(collection);
+            }
+        }
+    }
+}

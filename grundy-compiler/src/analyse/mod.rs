@@ -1,0 +1,190 @@
+//! What can be proved of a game whose params are fixed: that it ends, which
+//! measures fall, and which kinds are heaps that the engine knows.
+//!
+//! Passes, each of which only uses what stands before it:
+//!
+//! - [`ground`]: expressions with a fixed value are evaluated;
+//! - [`walk`]: the rules are walked through with the position and the choices
+//!   left open; ints are [`linear`] forms, everything that is known is a
+//!   linear constraint;
+//! - [`edges`], [`measure`], [`ending`]: which kinds lead to which, and the
+//!   proof that this comes to an end;
+//! - [`family`]: the recognition of a [`Family`], a normal form that does not
+//!   depend on how a rule is phrased.
+//!
+//! Invariants: a proof is never wrong, it may only be missing. A construct
+//! that is not followed exactly never reaches a family. Nothing here looks at
+//! the name of anything or at how a rule is written.
+
+use grundy_core::heap::Family;
+use grundy_grammar::Span;
+
+use crate::ir::{Expr, Kind, KindId, Spec};
+use crate::value::Value;
+
+mod choices;
+mod collections;
+mod conditions;
+mod edges;
+mod ending;
+mod family;
+mod graph;
+mod ground;
+mod ints;
+mod linear;
+mod measure;
+mod options;
+mod shapes;
+mod sums;
+mod symbol;
+mod vectors;
+mod walk;
+
+#[cfg(test)]
+mod random_tests;
+#[cfg(test)]
+mod tests;
+
+/// A game with fixed params.
+pub struct Input<'a> {
+    /// The rules.
+    pub spec: &'a Spec,
+    /// The values of its params, in their order.
+    pub params: &'a [Value],
+    /// Evaluates an expression in which every variable is bound inside it;
+    /// `None` when it has no value.
+    pub constant: &'a dyn Fn(&Expr) -> Option<Value>,
+}
+
+/// What was proved.
+#[derive(Clone, Debug)]
+pub struct Analysis {
+    /// Whether every play ends.
+    pub ending: Ending,
+    /// The heaps that the engine solves by itself, if there are any.
+    pub family: Option<Family>,
+    /// What each kind is, in the order of the kinds.
+    pub kinds: Vec<KindShape>,
+}
+
+/// Whether every play ends.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Ending {
+    /// It does; these are the measures that the moves lower.
+    Proved {
+        /// For each set of kinds that lead to each other, those led to first.
+        measures: Vec<Falling>,
+    },
+    /// No proof was found.
+    NotFound {
+        /// What stood in the way.
+        reason: Reason,
+    },
+}
+
+/// An order in which every move between some kinds goes down.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Falling {
+    /// The kinds.
+    pub kinds: Vec<KindId>,
+    /// The order: `n`, `n, then Path > Half > Both`, `sum(x)`.
+    pub text: String,
+}
+
+/// A shape with what stood in the way of better ones.
+#[derive(Clone, Debug)]
+pub struct KindShape {
+    /// The best shape that was found.
+    pub shape: Shape,
+    /// Why not [`Shape::Heap`], and for [`Shape::Other`] why not [`Shape::OneNat`].
+    pub why_not: Vec<Reason>,
+}
+
+/// What is known of a kind as a whole.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Shape {
+    /// It is a kind of [`Analysis::family`]: the size is its only field.
+    Heap {
+        /// Which kind of the family.
+        index: usize,
+    },
+    /// Its only field is an int that is never negative, and all it leads to is such a kind.
+    OneNat {
+        /// Every component of every option is smaller, or as large and of a kind
+        /// that does not lead back: tables may be filled in ascending order.
+        smaller_only: bool,
+        /// Whether about as many sizes are reached as there are smaller ones. Not a
+        /// proof: it tells which of two correct ways is likely to be cheaper.
+        dense: bool,
+    },
+    /// Anything else.
+    Other,
+}
+
+/// Why something could not be proved.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Reason {
+    /// The kind.
+    pub kind: KindId,
+    /// The rule, when it is one.
+    pub rule: Option<Rule>,
+    /// The construct that stood in the way.
+    pub span: Span,
+    /// What is the matter with it, as a sentence without a full stop.
+    pub text: String,
+}
+
+/// A rule of a kind.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Rule {
+    /// An index into [`Kind::moves`].
+    Move(usize),
+    /// An index into [`Kind::equals`].
+    Equals(usize),
+}
+
+impl Rule {
+    /// Where the rule stands.
+    fn span(self, kind: &Kind) -> Span {
+        match self {
+            Rule::Move(index) => kind.moves[index].span,
+            Rule::Equals(index) => kind.equals[index].span,
+        }
+    }
+}
+
+/// Finds out what can be proved of a game.
+pub fn analyse(input: &Input) -> Analysis {
+    let ground = ground::Ground::new(input);
+    let measures: Vec<Vec<measure::Measure>> = input
+        .spec
+        .kinds
+        .iter()
+        .map(|kind| measure::Measure::candidates(kind, &ground))
+        .collect();
+    let edges = edges::edges(input, &ground, &measures);
+    let components = ending::prove(input.spec, &measures, &edges);
+    let ends = shapes::kinds_that_end(input.spec, &edges, &components);
+    let recognised = family::recognise(input, &ground, &ends);
+    let kinds = shapes::shapes(input.spec, &ground, &measures, &edges, &components, &recognised);
+    Analysis {
+        ending: ending_of(components),
+        family: recognised.family,
+        kinds,
+    }
+}
+
+fn ending_of(components: Vec<ending::Component>) -> Ending {
+    let mut measures = Vec::new();
+    for component in components {
+        match component.found {
+            Ok(None) => {}
+            Ok(Some(text)) => measures.push(Falling {
+                kinds: component.kinds,
+                text,
+            }),
+            Err(reason) => return Ending::NotFound { reason },
+        }
+    }
+    Ending::Proved { measures }
+}

@@ -1,0 +1,559 @@
+//! From what one path says to rules of the engine.
+//!
+//! A path is a conjunction of linear constraints on the size n of the position
+//! and on the choices, with the sizes of the components as linear forms. Here
+//! it is brought into one of the shapes of [`Shape`]: choices are solved for,
+//! eliminated, or run through when few values are possible, until either no
+//! choice is left or the size of one component is the only one.
+//!
+//! Every step keeps the set of options exactly as it is at every size; what
+//! fits no shape is refused.
+
+use grundy_core::heap::{Part, Rule, Shape};
+
+use super::linear::{self, Linear, Var};
+use super::walk::MAX_CASES;
+
+/// Cases that one path may fall into.
+const MAX_STEPS: usize = 20_000;
+
+/// A set of options: one for each value of the variables that satisfies the constraints.
+#[derive(Clone, Debug)]
+pub(super) struct Options {
+    /// Each of these forms is at least 0.
+    pub(super) rows: Vec<Linear>,
+    /// None of these forms is 0.
+    pub(super) distinct: Vec<Linear>,
+    /// The components: kinds and sizes.
+    pub(super) parts: Vec<(usize, Linear)>,
+    /// The Nim heaps.
+    pub(super) heaps: Vec<u64>,
+}
+
+/// What a step makes of a set of options.
+enum Step {
+    Rule(Rule),
+    /// These sets together.
+    Split(Vec<Options>),
+}
+
+type Result<T> = std::result::Result<T, &'static str>;
+
+/// The rules that give exactly these options at every size from `least` on.
+///
+/// # Errors
+/// What does not fit.
+pub(super) fn rules(options: Options, size: Var, least: u64) -> Result<Vec<Rule>> {
+    let mut rules = Vec::new();
+    let mut work = vec![options];
+    let mut steps = 0;
+    while let Some(options) = work.pop() {
+        steps += 1;
+        if steps > MAX_STEPS {
+            return Err("it has too many cases");
+        }
+        match options.step(size, least)? {
+            Step::Rule(rule) => rules.push(rule),
+            Step::Split(parts) => work.extend(parts),
+        }
+    }
+    Ok(rules)
+}
+
+impl Options {
+    fn step(mut self, size: Var, least: u64) -> Result<Step> {
+        self.rows = self.rows.into_iter().map(Linear::tightened).collect();
+        if !self.solve(size)? || linear::impossible(&self.rows, &self.distinct) {
+            return Ok(Step::Split(Vec::new()));
+        }
+        let open = self.open(size);
+        let unused = self
+            .rows
+            .iter()
+            .chain(&self.distinct)
+            .flat_map(|form| form.terms())
+            .map(|term| term.0)
+            .find(|var| *var != size && !open.contains(var));
+        match (unused, open.as_slice()) {
+            (Some(unused), _) => self.eliminate(unused),
+            (None, []) => self.fixed(size, least),
+            (None, [open]) => self.sliding(size, *open, least),
+            (None, _) => Err("the sizes of its components are chosen independently"),
+        }
+    }
+
+    /// The variables, other than the size, that sizes of components depend on.
+    fn open(&self, size: Var) -> Vec<Var> {
+        let forms = self.parts.iter().flat_map(|(_, form)| form.terms());
+        let mut open: Vec<Var> = forms.map(|term| term.0).filter(|var| *var != size).collect();
+        open.sort_unstable();
+        open.dedup();
+        open
+    }
+
+    /// Solves equalities for variables with coefficient 1 or -1; `false` when
+    /// that contradicts something.
+    fn solve(&mut self, size: Var) -> Result<bool> {
+        loop {
+            let found = self.rows.iter().find_map(|row| {
+                let opposite = row.scale(-1)?;
+                let mut unit = row.terms().iter().filter(|(v, c)| *v != size && c.abs() == 1);
+                let (var, coefficient) = *unit.next()?;
+                // c * var + rest = 0 with c = ±1, so var = var - c * row.
+                let value = Linear::var(var).plus(row, -coefficient)?;
+                self.rows.contains(&opposite).then_some((var, value))
+            });
+            match found {
+                None => return Ok(true),
+                Some((var, value)) => {
+                    if !self.replace(var, &value)? {
+                        return Ok(false);
+                    }
+                }
+            }
+        }
+    }
+
+    /// Puts `value` in the place of `var`; `false` when that contradicts something.
+    fn replace(&mut self, var: Var, value: &Linear) -> Result<bool> {
+        let replaced = |form: &Linear| form.replace(var, value).ok_or("its ints are too large");
+        for (_, form) in &mut self.parts {
+            *form = replaced(form)?;
+        }
+        let mut possible = true;
+        let mut rows: Vec<Linear> = Vec::new();
+        for row in &self.rows {
+            let row = replaced(row)?.tightened();
+            match row.as_constant() {
+                Some(constant) => possible &= constant >= 0,
+                None if !rows.contains(&row) => rows.push(row),
+                None => {}
+            }
+        }
+        let mut distinct = Vec::new();
+        for form in &self.distinct {
+            let form = replaced(form)?;
+            match form.as_constant() {
+                Some(constant) => possible &= constant != 0,
+                None => distinct.push(form),
+            }
+        }
+        self.rows = rows;
+        self.distinct = distinct;
+        Ok(possible)
+    }
+
+    /// Removes a variable that only tells whether there is an option.
+    ///
+    /// For bounds p x >= a and q x <= b, joining them to p b - q a >= 0 is exact
+    /// over the integers when p or q is 1, or when p b - q a is a number that is at
+    /// least (p - 1) (q - 1), as for a quotient (W. Pugh, *The Omega test*, 1991).
+    fn eliminate(mut self, var: Var) -> Result<Step> {
+        const REFUSED: &str = "a choice that no component depends on is not followed";
+        if let Some(place) = self.distinct.iter().position(|form| form.coefficient(var) != 0) {
+            return self.split(place);
+        }
+        let (with, mut rest): (Vec<Linear>, Vec<Linear>) =
+            self.rows.into_iter().partition(|row| row.coefficient(var) != 0);
+        for low in with.iter().filter(|row| row.coefficient(var) > 0) {
+            for high in with.iter().filter(|row| row.coefficient(var) < 0) {
+                let (p, q) = (low.coefficient(var), high.coefficient(var).saturating_neg());
+                let joined = low.scale(q).and_then(|low| low.plus(high, p)).ok_or(REFUSED)?;
+                let needed = (p - 1).checked_mul(q - 1).ok_or(REFUSED)?;
+                if needed > 0 && joined.as_constant().is_none_or(|gap| gap < needed) {
+                    return Err(REFUSED);
+                }
+                rest.push(joined);
+            }
+        }
+        self.rows = rest;
+        Ok(Step::Split(vec![self]))
+    }
+
+    /// The two sides of an exception.
+    fn split(mut self, place: usize) -> Result<Step> {
+        let form = self.distinct.remove(place);
+        let above = form.add_constant(-1);
+        let below = form.scale(-1).and_then(|form| form.add_constant(-1));
+        let sides = [above, below].into_iter().map(|side| {
+            let mut options = self.clone();
+            options.rows.push(side.ok_or("its ints are too large")?);
+            Ok(options)
+        });
+        Ok(Step::Split(sides.collect::<Result<_>>()?))
+    }
+
+    /// One option at each size.
+    fn fixed(self, size: Var, least: u64) -> Result<Step> {
+        let mut parts: Vec<Part> = Vec::new();
+        for (kind, form) in &self.parts {
+            parts.push(match form.coefficient(size) {
+                0 => Part::Fixed {
+                    kind: *kind,
+                    size: natural(form.offset())?,
+                },
+                1 => Part::Rest {
+                    kind: *kind,
+                    removed: negated(form.offset())?,
+                },
+                _ => return Err("a component is a multiple of the size"),
+            });
+        }
+        parts.extend(self.heaps.iter().filter(|heap| **heap > 0).map(|heap| Part::Nim(*heap)));
+        parts.sort_by_key(order);
+        let shape = if parts.is_empty() { Shape::Empty } else { Shape::Parts(parts) };
+        self.rule(size, least, None, shape)
+    }
+
+    /// A rule with this shape at the sizes that the constraints allow, and from
+    /// `first` on when there is no option at smaller sizes.
+    fn rule(self, size: Var, least: u64, first: Option<i64>, shape: Shape) -> Result<Step> {
+        let mut from = i64::try_from(least).map_err(|_| "its ints are too large")?;
+        from = from.max(first.unwrap_or(from));
+        let mut to: Option<i64> = None;
+        for row in self.rows.iter().filter(|row| row.coefficient(size) != 0) {
+            match row.coefficient(size) {
+                factor if factor > 0 => {
+                    // Rounded up: the least n with factor * n + offset >= 0.
+                    let bound = negated(row.offset().div_euclid(factor))?;
+                    from = from.max(bound);
+                }
+                factor => {
+                    let bound = row.offset().div_euclid(negated(factor)?);
+                    to = Some(to.map_or(bound, |to| to.min(bound)));
+                }
+            }
+        }
+        let mut except = Vec::new();
+        for form in &self.distinct {
+            let factor = form.coefficient(size);
+            if factor != 0 && form.offset().checked_rem(factor) == Some(0) {
+                except.push(negated(form.offset() / factor)?);
+            }
+        }
+        except.sort_unstable();
+        except.dedup();
+        while except.contains(&from) {
+            from += 1;
+        }
+        while to.is_some_and(|to| except.contains(&to)) {
+            to = to.map(|to| to - 1);
+        }
+        except.retain(|n| *n > from && to.is_none_or(|to| *n < to));
+        if to.is_some_and(|to| to < from) {
+            return Ok(Step::Split(Vec::new()));
+        }
+        Ok(Step::Rule(Rule {
+            from: natural(from)?,
+            to: to.map(natural).transpose()?,
+            except: except.into_iter().map(natural).collect::<Result<_>>()?,
+            shape,
+        }))
+    }
+
+    /// A component of every size within bounds, and perhaps another with the rest.
+    fn sliding(mut self, size: Var, open: Var, least: u64) -> Result<Step> {
+        let first = self.parts.iter().position(|(_, form)| form.coefficient(open) != 0);
+        self.parts.swap(0, first.ok_or("no component depends on the choice")?);
+        // Make the variable the size of the first component.
+        let form = self.parts[0].1.clone();
+        let coefficient = form.coefficient(open);
+        if coefficient.abs() != 1 {
+            return Err("a component is a multiple of what is chosen");
+        }
+        if form != Linear::var(open) {
+            // form = c * open + rest, so open = c * (form - rest).
+            let rest = form.plus(&Linear::var(open), -coefficient);
+            let value = rest
+                .and_then(|rest| Linear::var(open).minus(&rest))
+                .and_then(|value| value.scale(coefficient))
+                .ok_or("its ints are too large")?;
+            if !self.replace(open, &value)? {
+                return Ok(Step::Split(Vec::new()));
+            }
+        }
+        self.prune(size, open);
+        let bounds = Bounds::of(&self.rows, size, open)?;
+        if let Some(values) = bounds.values(size)? {
+            return self.run_through(open, values);
+        }
+        if let Some(step) = self.exceptions(open)? {
+            return Ok(step);
+        }
+        if !self.heaps.is_empty() {
+            return Err("a Nim heap stands beside a component whose size is chosen");
+        }
+        let parts = std::mem::take(&mut self.parts);
+        match parts.as_slice() {
+            [(kind, _)] => {
+                self.rows.retain(|row| row.coefficient(open) == 0);
+                self.any(size, least, *kind, bounds)
+            }
+            [(left, _), (right, other)] => {
+                let rest = other.add(&Linear::var(open)).filter(|rest| {
+                    rest.terms() == [(size, 1)]
+                });
+                let rest = rest.ok_or("its two components have no fixed total")?;
+                let split = Split {
+                    left: *left,
+                    right: *right,
+                    removed: negated(rest.offset())?,
+                };
+                self.parts = parts;
+                self.splitting(size, open, least, split, bounds)
+            }
+            _ => Err("more than two components, one of a size that is chosen"),
+        }
+    }
+
+    /// One set of options for each of a few values of the choice.
+    fn run_through(self, open: Var, values: Vec<Linear>) -> Result<Step> {
+        let mut all = Vec::new();
+        for value in values {
+            let mut options = self.clone();
+            if options.replace(open, &value)? {
+                all.push(options);
+            }
+        }
+        Ok(Step::Split(all))
+    }
+
+    /// Drops constraints that follow from the others.
+    fn prune(&mut self, size: Var, open: Var) {
+        // Those that a rule can state most simply are dropped last.
+        self.rows.sort_by_key(|row| match (row.coefficient(size), row.coefficient(open)) {
+            (_, 0) => 0,
+            (0, _) => 3,
+            (1 | -1, 1 | -1) => 1,
+            _ => 2,
+        });
+        let mut place = 0;
+        while place < self.rows.len() {
+            let row = self.rows.remove(place);
+            if !linear::implies(&self.rows, &[], &row) {
+                self.rows.insert(place, row);
+                place += 1;
+            }
+        }
+    }
+
+    /// Splits at exceptions that are neither about the size alone nor say that
+    /// the two components differ.
+    fn exceptions(&self, open: Var) -> Result<Option<Step>> {
+        let difference = self.difference();
+        let place = self.distinct.iter().position(|form| {
+            form.coefficient(open) != 0
+                && difference.as_ref().is_none_or(|difference| {
+                    form != difference && form.scale(-1).as_ref() != Some(difference)
+                })
+        });
+        place.map(|place| self.clone().split(place)).transpose()
+    }
+
+    /// By how much the second of two components of one kind is larger.
+    fn difference(&self) -> Option<Linear> {
+        match self.parts.as_slice() {
+            [(left, a), (right, b)] if left == right => b.minus(a),
+            _ => None,
+        }
+    }
+
+    fn any(self, size: Var, least: u64, kind: usize, bounds: Bounds) -> Result<Step> {
+        let (Some(low), Some(gap), None) = (bounds.low, bounds.gap, bounds.half) else {
+            return Err("the size of its component has no simple bounds");
+        };
+        let shape = Shape::Any {
+            kind,
+            low: natural(low)?,
+            gap,
+        };
+        self.rule(size, least, low.checked_add(gap), shape)
+    }
+
+    fn splitting(
+        mut self,
+        size: Var,
+        open: Var,
+        least: u64,
+        split: Split,
+        bounds: Bounds,
+    ) -> Result<Step> {
+        const REFUSED: &str = "the sizes of its components have no simple bounds";
+        let difference = self.difference();
+        let mut unequal = false;
+        self.distinct.retain(|form| {
+            let differ = form.coefficient(open) != 0;
+            unequal |= differ;
+            !differ
+        });
+        // Both orders of two components are the same option, so that the rules may
+        // ask for one order; the bounds of the other follow.
+        if let Some(half) = &bounds.half {
+            let difference = difference.ok_or(REFUSED)?;
+            let side = |form: Linear, strict: bool| {
+                let form = form.add_constant(-i64::from(strict));
+                form.as_ref() == Some(half)
+            };
+            let reversed = difference.scale(-1).ok_or(REFUSED)?;
+            if side(reversed.clone(), false) || side(reversed, true) {
+                self.parts.swap(0, 1);
+                if unequal {
+                    self.distinct.push(difference);
+                }
+                return Ok(Step::Split(vec![self]));
+            }
+            let strict = side(difference.clone(), true);
+            if !strict && !side(difference, false) {
+                return Err(REFUSED);
+            }
+            unequal |= strict;
+        }
+        let low = bounds.low.ok_or(REFUSED)?;
+        let gap = match (bounds.half, bounds.gap) {
+            (None, Some(gap)) => gap,
+            (Some(_), None) => low.checked_add(split.removed).ok_or(REFUSED)?,
+            _ => return Err(REFUSED),
+        };
+        let first = low.checked_add(gap);
+        let shape = split.shape(low, gap, unequal)?;
+        self.rows.retain(|row| row.coefficient(open) == 0);
+        self.rule(size, least, first, shape)
+    }
+}
+
+/// The kinds of two components and what is missing from their total.
+struct Split {
+    left: usize,
+    right: usize,
+    removed: i64,
+}
+
+impl Split {
+    /// The same options whichever component is named first.
+    fn shape(self, low: i64, gap: i64, unequal: bool) -> Result<Shape> {
+        const REFUSED: &str = "the sizes of its components have no simple bounds";
+        let other_low = gap.checked_sub(self.removed).ok_or(REFUSED)?;
+        let other_gap = low.checked_add(self.removed).ok_or(REFUSED)?;
+        let swapped = match self.left.cmp(&self.right) {
+            std::cmp::Ordering::Less => false,
+            std::cmp::Ordering::Equal => other_low < low,
+            std::cmp::Ordering::Greater => true,
+        };
+        let (low, gap) = if swapped { (other_low, other_gap) } else { (low, gap) };
+        Ok(Shape::Split {
+            left: self.left.min(self.right),
+            right: self.left.max(self.right),
+            removed: self.removed,
+            low: natural(low)?,
+            gap,
+            unequal,
+        })
+    }
+}
+
+/// Bounds of the size b of a component in a position of size n.
+#[derive(Default)]
+struct Bounds {
+    /// low <= b.
+    low: Option<i64>,
+    /// b <= n - gap.
+    gap: Option<i64>,
+    /// b <= ceiling.
+    ceiling: Option<i64>,
+    /// n - floor <= b.
+    floor: Option<i64>,
+    /// A constraint that compares b with half of n.
+    half: Option<Linear>,
+}
+
+impl Bounds {
+    fn of(rows: &[Linear], size: Var, open: Var) -> Result<Bounds> {
+        let mut bounds = Bounds::default();
+        let tighter = |bound: &mut Option<i64>, value: i64, greatest: bool| {
+            let old = bound.unwrap_or(value);
+            *bound = Some(if greatest { old.max(value) } else { old.min(value) });
+        };
+        for row in rows {
+            let offset = row.offset();
+            match (row.coefficient(size), row.coefficient(open)) {
+                (_, 0) => {}
+                (0, 1) => tighter(&mut bounds.low, negated(offset)?, true),
+                (1, -1) => tighter(&mut bounds.gap, negated(offset)?, true),
+                (0, -1) => tighter(&mut bounds.ceiling, offset, false),
+                (-1, 1) => tighter(&mut bounds.floor, offset, false),
+                (1, -2) | (-1, 2) if bounds.half.is_none() => bounds.half = Some(row.clone()),
+                _ => return Err("the size of its component is bounded in a way that is not simple"),
+            }
+        }
+        Ok(bounds)
+    }
+
+    /// All values, when they are few at every size.
+    fn values(&self, size: Var) -> Result<Option<Vec<Linear>>> {
+        const MANY: &str = "it has too many cases";
+        let count = |low: i64, high: i64| match high.checked_sub(low) {
+            Some(gap) if gap < MAX_CASES => Ok(low..=high),
+            _ => Err(MANY),
+        };
+        if let (Some(low), Some(ceiling)) = (self.low, self.ceiling) {
+            return Ok(Some(count(low, ceiling)?.map(Linear::constant).collect()));
+        }
+        if let (Some(gap), Some(floor)) = (self.gap, self.floor) {
+            let values = count(gap, floor)?.map(|less| {
+                Linear::var(size).add_constant(less.saturating_neg()).ok_or(MANY)
+            });
+            return Ok(Some(values.collect::<Result<_>>()?));
+        }
+        if self.ceiling.is_some() || self.floor.is_some() {
+            return Err("the size of its component is bounded on one side only");
+        }
+        Ok(None)
+    }
+}
+
+/// Parts in a fixed order.
+fn order(part: &Part) -> (u8, usize, i128) {
+    match part {
+        Part::Rest { kind, removed } => (0, *kind, i128::from(*removed)),
+        Part::Fixed { kind, size } => (1, *kind, i128::from(*size)),
+        Part::Nim(size) => (2, 0, i128::from(*size)),
+    }
+}
+
+fn natural(value: i64) -> Result<u64> {
+    u64::try_from(value).map_err(|_| "a size may be negative")
+}
+
+fn negated(value: i64) -> Result<i64> {
+    value.checked_neg().ok_or("its ints are too large")
+}
+
+/// Puts the rules of a kind in a fixed order and drops repeats.
+pub(super) fn arrange(rules: &mut Vec<Rule>) {
+    let shape = |shape: &Shape| -> (u8, Vec<(u8, usize, i128)>) {
+        match shape {
+            Shape::Empty => (0, Vec::new()),
+            Shape::Parts(parts) => (1, parts.iter().map(order).collect()),
+            Shape::Any { kind, low, gap } => {
+                (2, vec![(0, *kind, i128::from(*low)), (0, 0, i128::from(*gap))])
+            }
+            Shape::Split {
+                left,
+                right,
+                removed,
+                low,
+                gap,
+                unequal,
+            } => (
+                3,
+                vec![
+                    (u8::from(*unequal), *left, i128::from(*removed)),
+                    (0, *right, i128::from(*low)),
+                    (0, 0, i128::from(*gap)),
+                ],
+            ),
+        }
+    };
+    rules.sort_by_cached_key(|rule| (shape(&rule.shape), rule.from, rule.to, rule.except.clone()));
+    rules.dedup();
+}

@@ -1,0 +1,727 @@
+//! The typed, resolved form of a game: what the text means.
+//!
+//! After [`crate::check`] no name, no unknown type and no arity question is
+//! left. The IR holds no type of a parser; spans are kept so that errors
+//! found while a game runs can point at the rule they come from.
+
+use std::fmt;
+
+use grundy_grammar::Span;
+
+use crate::value::Value;
+
+macro_rules! id {
+    ($(#[$doc:meta])* $name:ident) => {
+        $(#[$doc])*
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+        pub struct $name(pub u32);
+
+        impl $name {
+            /// The place in the list that the id points into.
+            pub fn index(self) -> usize {
+                self.0 as usize
+            }
+        }
+
+        impl From<usize> for $name {
+            fn from(index: usize) -> $name {
+                $name(u32::try_from(index).expect("fewer than 2^32 items"))
+            }
+        }
+    };
+}
+
+id!(
+    /// A kind of position: an index into [`Spec::kinds`].
+    KindId
+);
+id!(
+    /// A param: an index into [`Spec::params`].
+    ParamId
+);
+id!(
+    /// A top-level `let`: an index into [`Spec::lets`].
+    LetId
+);
+id!(
+    /// A function with the types of one use: an index into [`Spec::functions`].
+    FunctionId
+);
+id!(
+    /// A setup: an index into [`Spec::setups`].
+    SetupId
+);
+id!(
+    /// A variable: an index into the [`Frame`] of the item it belongs to.
+    Local
+);
+
+/// Who wins when no move is left.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum Play {
+    /// The last player to move wins.
+    #[default]
+    Normal,
+    /// The last player to move loses.
+    Misere,
+}
+
+impl fmt::Display for Play {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Play::Normal => "normal play",
+            Play::Misere => "misère play",
+        })
+    }
+}
+
+/// A whole game.
+#[derive(Clone, Debug, Default)]
+pub struct Spec {
+    /// The name behind `game`.
+    pub name: String,
+    /// The documentation of the file.
+    pub docs: String,
+    /// The convention of the file.
+    pub play: Play,
+    /// The params in the order of the text.
+    pub params: Vec<Param>,
+    /// The top-level `let`s in the order of the text.
+    pub lets: Vec<Let>,
+    /// Functions, once for each list of argument types they are used with.
+    pub functions: Vec<Function>,
+    /// The kinds of position.
+    pub kinds: Vec<Kind>,
+    /// The setups.
+    pub setups: Vec<Setup>,
+    /// The sum behind `start`.
+    pub start: Option<Body>,
+    /// Claims, refutations and expectations in the order of the text.
+    pub statements: Vec<Statement>,
+    /// The questions.
+    pub asks: Vec<Ask>,
+}
+
+/// The variables of one item. No two variables of an item share a slot.
+#[derive(Clone, Debug, Default)]
+pub struct Frame {
+    /// The name of each variable.
+    pub names: Vec<String>,
+}
+
+/// An expression that is evaluated in a frame of its own.
+#[derive(Clone, Debug)]
+pub struct Body {
+    /// Its variables; arguments come first.
+    pub frame: Frame,
+    /// The expression.
+    pub expr: Expr,
+}
+
+/// A value that the user may set.
+#[derive(Clone, Debug)]
+pub struct Param {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its documentation.
+    pub docs: String,
+    /// Its type.
+    pub ty: Type,
+    /// The values it may take.
+    pub domain: Domain,
+    /// The value it has unless it is set.
+    pub default: Body,
+    /// The condition behind `where`.
+    pub condition: Option<Body>,
+}
+
+/// A named value that depends on the params.
+#[derive(Clone, Debug)]
+pub struct Let {
+    /// Its name.
+    pub name: String,
+    /// Its type.
+    pub ty: Type,
+    /// Its value.
+    pub value: Body,
+}
+
+/// A function with the types of one use.
+#[derive(Clone, Debug)]
+pub struct Function {
+    /// Its name.
+    pub name: String,
+    /// The types of its arguments in this use.
+    pub args: Vec<Type>,
+    /// Whether its body may ask questions about the game.
+    pub questions: bool,
+    /// Whether a call of it was found inside of itself: every circle of calls
+    /// passes through a function that is marked so.
+    pub recursive: bool,
+    /// The type of its value.
+    pub result: Type,
+    /// Its value.
+    pub body: Body,
+}
+
+/// A kind of position.
+#[derive(Clone, Debug)]
+pub struct Kind {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its documentation.
+    pub docs: String,
+    /// Its fields; field i is variable i of `frame`.
+    pub fields: Vec<Field>,
+    /// The variables of all its clauses.
+    pub frame: Frame,
+    /// The condition behind `where`, in terms of the fields.
+    pub condition: Option<Expr>,
+    /// When a component of this kind has no move.
+    pub ends: Vec<Expr>,
+    /// What may be reordered without changing the position.
+    pub symmetric: Vec<Symmetric>,
+    /// The sums that a position of this kind equals, in the order of the text.
+    pub equals: Vec<Equals>,
+    /// The moves, in the order of the text.
+    pub moves: Vec<Move>,
+    /// The nat that every move lowers, when the author gave one.
+    pub decreases: Option<Expr>,
+}
+
+/// A field of a position, or an argument.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name.
+    pub name: String,
+    /// Where it is declared.
+    pub span: Span,
+    /// Its type.
+    pub ty: Type,
+    /// The values it may take.
+    pub domain: Domain,
+}
+
+/// What may be reordered.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Symmetric {
+    /// The entries of this vector.
+    Entries(Local),
+    /// These fields among themselves.
+    Fields(Vec<Local>),
+}
+
+/// `equals SUM when COND`.
+#[derive(Clone, Debug)]
+pub struct Equals {
+    /// Its place.
+    pub span: Span,
+    /// The sum.
+    pub sum: Expr,
+    /// When it applies.
+    pub when: Option<Expr>,
+}
+
+/// A move.
+#[derive(Clone, Debug)]
+pub struct Move {
+    /// Its name.
+    pub name: String,
+    /// Its place.
+    pub span: Span,
+    /// Its documentation.
+    pub docs: String,
+    /// The choices.
+    pub binders: Vec<Binder>,
+    /// The condition behind `when`, `legal` apart.
+    pub guard: Option<Expr>,
+    /// Whether choices that lead outside a domain are no moves (`when legal`).
+    pub legal: bool,
+    /// What the position becomes.
+    pub sum: Expr,
+}
+
+/// A named way to write a starting sum.
+#[derive(Clone, Debug)]
+pub struct Setup {
+    /// Its name.
+    pub name: String,
+    /// Its documentation.
+    pub docs: String,
+    /// Its arguments; argument i is variable i of the body.
+    pub args: Vec<Field>,
+    /// The sum.
+    pub body: Body,
+}
+
+/// A claim, a refutation or an expectation.
+#[derive(Clone, Debug)]
+pub struct Statement {
+    /// Its place.
+    pub span: Span,
+    /// The quoted text; for an expectation the text of its subject.
+    pub text: String,
+    /// The variables.
+    pub frame: Frame,
+    /// What it is said for.
+    pub binders: Vec<Binder>,
+    /// What is said.
+    pub kind: StatementKind,
+}
+
+/// What a statement says.
+#[derive(Clone, Debug)]
+pub enum StatementKind {
+    /// The condition holds for every choice.
+    Claim(Expr),
+    /// The condition fails, first at these values of variables or params.
+    Refute {
+        /// The false statement.
+        condition: Expr,
+        /// The choice at which it fails first.
+        at: Vec<(At, Expr)>,
+    },
+    /// The expression takes these values, one for each choice in order.
+    Expect {
+        /// The expression; a sum stands for its nimber.
+        subject: Expr,
+        /// The values, row after row.
+        values: Vec<Expr>,
+        /// Lengths of the rows, when the values are written in rows.
+        rows: Option<Vec<usize>>,
+    },
+}
+
+/// What `at` of a refutation speaks of.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum At {
+    /// A variable.
+    Local(Local),
+    /// A param.
+    Param(ParamId),
+}
+
+/// A question that the command line can put.
+#[derive(Clone, Debug)]
+pub struct Ask {
+    /// Its name.
+    pub name: String,
+    /// Its documentation.
+    pub docs: String,
+    /// Its arguments; argument i is variable i of the body.
+    pub args: Vec<Field>,
+    /// The default values.
+    pub defaults: Vec<Option<Expr>>,
+    /// The answer.
+    pub body: Body,
+}
+
+/// The type of a value, as far as it decides which operations exist.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub enum Type {
+    /// A 64-bit integer.
+    Int,
+    /// A truth value.
+    Bool,
+    /// A character of a text.
+    Char,
+    /// `a..b`: stands for a set or a vector of ints.
+    Range,
+    /// A vector.
+    Vector(Box<Type>),
+    /// A finite set.
+    Set(Box<Type>),
+    /// A tuple.
+    Tuple(Vec<Type>),
+    /// A map from the index of a `d[i in I]` binder.
+    Map(Box<Type>, Box<Type>),
+    /// A sum of positions.
+    Sum,
+    /// Not yet known; only while types are being inferred.
+    Var(u32),
+    /// Could not be found; its error has been reported.
+    Error,
+}
+
+/// The values that a field, param or argument may take.
+#[derive(Clone, Debug)]
+pub enum Domain {
+    /// Every value of the type.
+    Any,
+    /// An int that is at least `low` and, when there is a bound, at most or below `high`.
+    Int {
+        /// The least value.
+        low: Box<Expr>,
+        /// The bound above and whether it belongs to the domain.
+        high: Option<(Box<Expr>, bool)>,
+    },
+    /// A vector of entries of a domain, with its length when that is fixed.
+    Vector(Box<Domain>, Option<Box<Expr>>),
+    /// A set of members of a domain.
+    Set(Box<Domain>),
+    /// A tuple.
+    Tuple(Vec<Domain>),
+}
+
+/// One entry of a binder list.
+#[derive(Clone, Debug)]
+pub enum Binder {
+    /// Each value of the collection in turn.
+    In(Pattern, Expr),
+    /// One choice of a value from `collection` for each index from `over`.
+    Map {
+        /// The map that is bound.
+        map: Local,
+        /// The index, known in `collection`.
+        index: Pattern,
+        /// The indices.
+        over: Expr,
+        /// The values for an index.
+        collection: Expr,
+    },
+    /// One value.
+    Let(Pattern, Expr),
+    /// Goes on only when the condition holds.
+    If(Expr),
+    /// Each value of the collection in turn as the value of a param.
+    ParamIn(ParamId, Expr),
+    /// One value as the value of a param.
+    ParamIs(ParamId, Expr),
+}
+
+/// What a value is taken apart into.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Pattern {
+    /// Into a variable.
+    Local(Local),
+    /// The value is not used.
+    Ignore,
+    /// A tuple into its entries.
+    Tuple(Vec<Pattern>),
+}
+
+/// A typed expression.
+#[derive(Clone, Debug)]
+pub struct Expr {
+    /// Its place.
+    pub span: Span,
+    /// Its type.
+    pub ty: Type,
+    /// What it is.
+    pub kind: ExprKind,
+}
+
+/// What an expression is.
+#[derive(Clone, Debug)]
+pub enum ExprKind {
+    /// A value that is known.
+    Constant(Value),
+    /// A variable.
+    Local(Local),
+    /// A param.
+    Param(ParamId),
+    /// A top-level `let`.
+    Global(LetId),
+    /// `-a` on ints.
+    Negate(Box<Expr>),
+    /// `not a`.
+    Not(Box<Expr>),
+    /// An operator on two values of one type.
+    Binary(BinaryOp, Box<Expr>, Box<Expr>),
+    /// `a < b <= c`: each operand is evaluated at most once, from the left, until one fails.
+    Compare(Box<Expr>, Vec<(CompareOp, Expr)>),
+    /// `if C then A else B`.
+    If(Box<Expr>, Box<Expr>, Box<Expr>),
+    /// `let P = E in B`.
+    Let(Pattern, Box<Expr>, Box<Expr>),
+    /// `(a, b)`.
+    Tuple(Vec<Expr>),
+    /// `[a, b]`.
+    Vector(Vec<Expr>),
+    /// `{a, b}`.
+    Set(Vec<Expr>),
+    /// `a..b` (exclusive) or `a..=b` (inclusive).
+    Range {
+        /// The first value.
+        low: Box<Expr>,
+        /// The bound above.
+        high: Box<Expr>,
+        /// Whether `high` itself belongs to it.
+        inclusive: bool,
+    },
+    /// `[e for BINDERS]` or `{e for BINDERS}`, as the type says.
+    Collect(Box<Expr>, Vec<Binder>),
+    /// `sum(e for BINDERS)` and its like; over a collection c it is `(v for v in c)`.
+    Aggregate {
+        /// Which one.
+        op: Aggregate,
+        /// What is aggregated.
+        body: Box<Expr>,
+        /// For which choices.
+        binders: Vec<Binder>,
+        /// The value when there is no choice.
+        otherwise: Option<Box<Expr>>,
+    },
+    /// `x[i]` on a vector or a map.
+    Index(Box<Expr>, Box<Expr>),
+    /// `x[a..b]`.
+    Slice(Box<Expr>, Box<Expr>),
+    /// `x with [i] -= s, ...`.
+    With(Box<Expr>, Vec<Update>),
+    /// `x without [i]`.
+    Without(Box<Expr>, Box<Expr>),
+    /// A call of a function of the game.
+    Call(FunctionId, Vec<Expr>),
+    /// A call of a function of the language.
+    Builtin(Builtin, Vec<Expr>),
+    /// `fixpoint(T = START: STEP)`.
+    Fixpoint(Local, Box<Expr>, Box<Expr>),
+    /// A range (or a set, for a vector) as a value of the type of this expression.
+    Convert(Box<Expr>),
+    /// `0`: the sum without components.
+    Empty,
+    /// `Kind(args)`.
+    Component(KindId, Vec<Expr>),
+    /// `Setup(args)`.
+    Setup(SetupId, Vec<Expr>),
+    /// `*m`.
+    Heap(Box<Expr>),
+    /// `A + B` on sums.
+    Plus(Box<Expr>, Box<Expr>),
+    /// `k * A`.
+    Copies(Box<Expr>, Box<Expr>),
+    /// `sum(A for BINDERS)` on sums.
+    SumOf(Box<Expr>, Vec<Binder>),
+    /// `grundy(SUM)`.
+    Grundy(Box<Expr>),
+    /// `won(SUM)` and its like: whether the player to move wins (`won`) or loses.
+    Outcome {
+        /// The sum.
+        sum: Box<Expr>,
+        /// The convention, when it is not that of the game.
+        play: Option<Play>,
+        /// Whether it asks for a win.
+        won: bool,
+    },
+    /// `options(SUM)`.
+    Options(Box<Expr>),
+    /// `periodic(Kind(n, ...) for n, from =, period =, saltus =)`.
+    Periodic(Box<Periodic>),
+}
+
+/// `periodic(...)`: a statement about all members of a sequence.
+#[derive(Clone, Debug)]
+pub struct Periodic {
+    /// The variable that runs.
+    pub variable: Local,
+    /// The position in terms of it.
+    pub position: Expr,
+    /// The first index from which it is periodic, when given.
+    pub from: Option<Expr>,
+    /// The period.
+    pub period: Expr,
+    /// What a period adds, 0 when not given.
+    pub saltus: Option<Expr>,
+}
+
+/// One change of a `with`; all right sides see the old value.
+#[derive(Clone, Debug)]
+pub struct Update {
+    /// Its place.
+    pub span: Span,
+    /// `[i in I]`: the change is made for each value of the collection.
+    pub over: Option<(Pattern, Expr)>,
+    /// The entry.
+    pub index: Expr,
+    /// How it changes.
+    pub op: UpdateOp,
+    /// The right side.
+    pub value: Expr,
+}
+
+pub use grundy_grammar::ast::UpdateOp;
+
+/// Operators on two values.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BinaryOp {
+    /// Ints.
+    Add,
+    /// Ints.
+    Subtract,
+    /// Ints.
+    Multiply,
+    /// Ints; floors.
+    Divide,
+    /// Ints; floors.
+    Mod,
+    /// Ints, bit by bit.
+    Xor,
+    /// Vectors.
+    Concat,
+    /// Sets.
+    Union,
+    /// Sets.
+    Intersect,
+    /// Sets.
+    Difference,
+    /// Sets.
+    SymmetricDifference,
+    /// Bools; the right side only when needed.
+    And,
+    /// Bools; the right side only when needed.
+    Or,
+    /// Bools; the right side only when needed.
+    Implies,
+    /// Bools.
+    Iff,
+}
+
+/// Comparisons.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum CompareOp {
+    /// `==`
+    Equal,
+    /// `!=`
+    NotEqual,
+    /// `<` on ints, chars, tuples and vectors.
+    Less,
+    /// `<=` on the same.
+    LessEqual,
+    /// `>` on the same.
+    Greater,
+    /// `>=` on the same.
+    GreaterEqual,
+    /// `<` on sets.
+    ProperSubset,
+    /// `<=` on sets.
+    Subset,
+    /// `>` on sets.
+    ProperSuperset,
+    /// `>=` on sets.
+    Superset,
+    /// `x in C`.
+    In,
+    /// `x not in C`.
+    NotIn,
+}
+
+/// What turns many values into one.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Aggregate {
+    /// The sum; of nothing 0.
+    Sum,
+    /// The least value.
+    Min,
+    /// The greatest value.
+    Max,
+    /// Bit by bit; of nothing 0.
+    Xor,
+    /// The greatest common divisor; of nothing 0.
+    Gcd,
+    /// The least nat that is not among the values.
+    Mex,
+    /// How many choices there are (of a bool body: for how many it holds).
+    Count,
+    /// Whether a bool holds for some choice.
+    Any,
+    /// Whether a bool holds for every choice.
+    All,
+    /// The first value.
+    First,
+}
+
+/// The functions of the language that take values and give a value.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Builtin {
+    /// `abs(a)`
+    Abs,
+    /// `min(a, b, ...)`
+    Min,
+    /// `max(a, b, ...)`
+    Max,
+    /// `gcd(a, b, ...)`
+    Gcd,
+    /// `isqrt(a)`
+    Isqrt,
+    /// `pow(a, b)`
+    Pow,
+    /// `even(a)`
+    Even,
+    /// `odd(a)`
+    Odd,
+    /// `bit(a, i)`: whether bit i is set.
+    Bit,
+    /// `popcount(a)`
+    Popcount,
+    /// `divisors(n)`
+    Divisors,
+    /// `primes(n)`: the primes up to n.
+    Primes,
+    /// `is_prime(n)`
+    IsPrime,
+    /// `prime_factors(n)`: with multiplicity, ascending.
+    PrimeFactors,
+    /// `is_square(n)`
+    IsSquare,
+    /// `nim_product(a, b)`
+    NimProduct,
+    /// `len(c)`
+    Len,
+    /// `sort(c)`
+    Sort,
+    /// `reverse(v)`
+    Reverse,
+    /// `subsets(S)`, `subsets(S, k)`, `subsets(S, a..=b)`
+    Subsets,
+    /// `vectors(n, C)`
+    Vectors,
+    /// `sorted_vectors(n, C)`
+    SortedVectors,
+    /// `permutations(C)`
+    Permutations,
+    /// `partitions(n, PARTS)`
+    Partitions,
+    /// `partitions(n, distinct)`
+    DistinctPartitions,
+}
+
+impl Type {
+    /// The type of the entries or members of a collection.
+    pub fn element(&self) -> Option<Type> {
+        match self {
+            Type::Range => Some(Type::Int),
+            Type::Vector(element) | Type::Set(element) | Type::Map(_, element) => {
+                Some((**element).clone())
+            }
+            _ => None,
+        }
+    }
+}
+
+impl fmt::Display for Type {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Type::Int => f.write_str("int"),
+            Type::Bool => f.write_str("bool"),
+            Type::Char => f.write_str("character"),
+            Type::Range => f.write_str("range"),
+            Type::Vector(e) if **e == Type::Char => f.write_str("text"),
+            Type::Vector(e) => write!(f, "[{e}]"),
+            Type::Set(e) => write!(f, "set<{e}>"),
+            Type::Tuple(parts) => {
+                f.write_str("(")?;
+                for (i, part) in parts.iter().enumerate() {
+                    write!(f, "{}{part}", if i > 0 { ", " } else { "" })?;
+                }
+                f.write_str(")")
+            }
+            Type::Map(index, value) => write!(f, "map from {index} to {value}"),
+            Type::Sum => f.write_str("sum of positions"),
+            Type::Var(_) | Type::Error => f.write_str("_"),
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! `periodic(...)`: what is proved about all members of a sequence.
+
+use std::fmt;
+
+use grundy_core::heap::{HeapError, PeriodCheck, PeriodProof, Theorem};
+use grundy_grammar::{Diagnostic, Span};
+
+use crate::error::{Error, Result};
+use crate::eval::FrameValues;
+use crate::instance::Instance;
+use crate::ir::Periodic;
+use crate::plan::Method;
+use crate::solve::LONG_TABLE;
+use crate::value::{Position, Value};
+
+/// What a `periodic(...)` came to.
+#[derive(Clone, Debug)]
+pub struct Finding {
+    /// Where it stands.
+    pub span: Span,
+    /// The statement in words.
+    pub statement: String,
+    /// Why it holds, or where it fails.
+    pub reason: String,
+    /// Whether it was proved.
+    pub proved: bool,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}: {}", self.statement, self.reason)
+    }
+}
+
+impl Instance {
+    /// Whether `g(n + period) = g(n) + saltus` for all n from `from` on, with
+    /// the smallest period and the smallest such `from`.
+    ///
+    /// It is `true` or `false` only with a proof of the one or the other.
+    pub(crate) fn is_periodic(
+        &self,
+        periodic: &Periodic,
+        from: Option<i64>,
+        period: i64,
+        saltus: i64,
+        frame: &mut FrameValues,
+    ) -> Result<bool> {
+        let period_span = periodic.period.span;
+        if period < 1 {
+            return Err(Error::fault("E0716", period_span, "a period is at least 1").label(format!("this is {period}")));
+        }
+        let (kind, shift) = self.sequence(periodic, frame)?;
+        let Method::Heap(index) = self.plan().method(kind) else {
+            return Err(self.no_theorem(periodic, "no theorem about periods applies to positions of this kind"));
+        };
+        let size = |n: i64| n.checked_add(shift).and_then(|size| u64::try_from(size).ok());
+        let at = |size: u64| i64::try_from(size).unwrap_or(i64::MAX) - shift;
+        let saltus = u64::try_from(saltus).map_err(|_| self.no_theorem(periodic, "a saltus is not negative"))?;
+        let found = self.with_tables(|tables| -> std::result::Result<_, HeapError> {
+            let budget = self.budget();
+            let from = match from {
+                Some(from) => size(from).ok_or(HeapError::NoSuchHeap { kind: index, size: 0 })?,
+                // Without a start any will do: the one that a proof finds.
+                None => match tables.prove(index, LONG_TABLE, budget)? {
+                    Some(proof) => proof.preperiod,
+                    None => tables.family().kinds[index].least,
+                },
+            };
+            let reach = from.saturating_add(period.unsigned_abs()).saturating_mul(4).max(LONG_TABLE);
+            tables.check_period(index, from, period.unsigned_abs(), saltus, reach, budget)
+        });
+        let check = found.map_err(|error| match error {
+            HeapError::NoSuchHeap { .. } => self.no_theorem(periodic, "there is no position at the first index"),
+            other => self.heap_error(other),
+        })?;
+        let name = self.text(periodic.position.span);
+        let statement = match from {
+            Some(from) => format!("`{name}` from {from} with period {period}"),
+            None => format!("`{name}` with period {period}"),
+        };
+        let (proved, reason) = match check {
+            PeriodCheck::Proved(proof) => (true, words(&proof, at)),
+            PeriodCheck::Refuted { at: size } => {
+                let (n, then) = (at(size), at(size).saturating_add(period));
+                (false, format!("the values at {n} and {then} do not fit"))
+            }
+            PeriodCheck::NotMinimal(proof) => {
+                (false, format!("it holds, but already with period {} from {}", proof.period, at(proof.preperiod)))
+            }
+            PeriodCheck::NotProved { checked } => {
+                let error = self.no_theorem(periodic, "no proof was found");
+                return Err(error.note(format!("it holds for every index up to {}, which proves nothing", at(checked))));
+            }
+        };
+        self.periods.borrow_mut().push(Finding { span: period_span, statement, reason, proved });
+        Ok(proved)
+    }
+
+    /// The kind whose sizes the sequence runs through, and the size at index 0.
+    fn sequence(&self, periodic: &Periodic, frame: &mut FrameValues) -> Result<(crate::ir::KindId, i64)> {
+        // Any two large sizes tell an affine argument; only steps of one are followed.
+        let mut at = |n: i64| -> Result<Option<Position>> {
+            frame[periodic.variable.index()] = Value::Int(n);
+            let value = self.eval(&periodic.position, frame)?;
+            Ok(match value.sum().sum.components() {
+                [(position, 1)] if value.sum().sum.heaps().is_empty() && value.sum().runs.is_empty() => Some(position.clone()),
+                _ => None,
+            })
+        };
+        let (one, two) = (at(1000)?, at(1001)?);
+        let shape = || self.no_theorem(periodic, "it must speak of one position `Kind(n + c)` with one nat");
+        let (Some(one), Some(two)) = (one, two) else {
+            return Err(shape());
+        };
+        match (one.fields.as_ref(), two.fields.as_ref()) {
+            ([Value::Int(a)], [Value::Int(b)]) if one.kind == two.kind && b - a == 1 => Ok((one.kind, a - 1000)),
+            _ => Err(shape()),
+        }
+    }
+
+    fn no_theorem(&self, periodic: &Periodic, why: &str) -> Error {
+        let text = self.text(periodic.position.span);
+        let diagnostic = Diagnostic::new("E0717", periodic.position.span, format!("not proved that `{text}` is periodic for all n"))
+            .label(why.to_string())
+            .help("periods are proved for heaps with bounded removals and splits into two, alone or leading to each other; state what was checked as a claim over a range instead");
+        Error::Unproved(Box::new(diagnostic))
+    }
+}
+
+/// What a proof rests on; `at` turns a size into the index of the sequence.
+fn words(proof: &PeriodProof, at: impl Fn(u64) -> i64) -> String {
+    match &proof.theorem {
+        Theorem::CountsUp => "proved, since the options are exactly the smaller heaps and so the values count up".to_string(),
+        Theorem::GuySmith { common, windows } => {
+            let own = windows.iter().find(|window| window.kind == proof.kind);
+            let window = own.map_or(String::new(), |w| format!(" for n from {} to {}", at(w.from), at(w.to) - 1));
+            let others = match windows.len() {
+                0 | 1 => String::new(),
+                n => format!(", together with {} more kinds", n - 1),
+            };
+            format!("proved by the theorem of Guy and Smith: g(n + {common}) = g(n) was checked{window}{others}")
+        }
+    }
+}

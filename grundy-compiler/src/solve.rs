@@ -1,0 +1,324 @@
+//! Values and outcomes of sums, each component by the way that the plan chose.
+
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+use grundy_core::heap::{HeapError, HeapTables};
+use grundy_core::{Genus, Limit, MisereSearch, Nimber, Outcome, Rules, Search, SearchError, Sum, Sweep};
+use grundy_grammar::{Diagnostic, Span};
+
+use crate::error::{Error, Result, too_many_copies};
+use crate::instance::{Engine, Instance};
+use crate::ir::{KindId, Play};
+use crate::plan::Method;
+use crate::reference::Reference;
+use crate::value::{Position, Run, SumValue, Value};
+
+/// What the engines have found so far. Each is borrowed on its own, since a
+/// search asks the tables.
+#[derive(Default)]
+pub(crate) struct Solver {
+    search: RefCell<Search<Position>>,
+    misere: RefCell<MisereSearch<Position>>,
+    heaps: RefCell<Option<HeapTables>>,
+    sweep: RefCell<Option<Sweep>>,
+    reference: RefCell<Reference>,
+}
+
+impl Instance {
+    /// The nimber of a sum under normal play.
+    ///
+    /// # Errors
+    /// When the rules fail, a position can come back to itself, a limit is
+    /// reached, or a long run would have to be walked.
+    pub fn nimber(&self, sum: &SumValue) -> Result<Nimber> {
+        if self.engine() == Some(Engine::Reference) {
+            return self.solver.reference.borrow_mut().nimber(self, sum);
+        }
+        let mut nimber = Nimber::ZERO;
+        for (size, copies) in sum.sum.heaps() {
+            if copies % 2 == 1 {
+                nimber ^= Nimber::new(*size);
+            }
+        }
+        for (position, copies) in sum.sum.components() {
+            // Two equal components cancel, so even copies need not be solved.
+            if copies % 2 == 1 {
+                nimber ^= self.component(position)?;
+            }
+        }
+        for run in sum.runs.iter().filter(|run| run.copies % 2 == 1) {
+            nimber ^= self.run_nimber(run)?;
+        }
+        Ok(nimber)
+    }
+
+    /// The nimber of one component.
+    fn component(&self, position: &Position) -> Result<Nimber> {
+        if let Some(nimber) = self.tabled(position)? {
+            return Ok(nimber);
+        }
+        let normal = self.normal_sum(&SumValue { sum: Sum::from(position.clone()), runs: Vec::new() })?;
+        let result = self.solver.search.borrow_mut().nimber(&Game(self), self.budget(), &normal);
+        result.map_err(|e| self.search_error(e))
+    }
+
+    /// Who wins a sum.
+    ///
+    /// # Errors
+    /// As for [`Instance::nimber`].
+    pub fn outcome(&self, sum: &SumValue, play: Play) -> Result<Outcome> {
+        match (play, self.engine()) {
+            (Play::Normal, _) => self.nimber(sum).map(Outcome::of),
+            (Play::Misere, Some(Engine::Reference)) => self.solver.reference.borrow_mut().misere(self, sum),
+            (Play::Misere, _) => self.misere(sum),
+        }
+    }
+
+    fn misere(&self, sum: &SumValue) -> Result<Outcome> {
+        let mut rest = SumValue { sum: sum.sum.clone(), runs: Vec::new() };
+        let mut firm = Vec::new();
+        for run in &sum.runs {
+            match self.run_genus(run)? {
+                Some(genus) => firm.push(genus),
+                None => rest.runs.push(run.clone()),
+            }
+        }
+        let normal = self.normal_sum(&rest)?;
+        let mut misere = self.solver.misere.borrow_mut();
+        if firm.is_empty() {
+            let found = misere.outcome(&Game(self), self.budget(), &normal);
+            return found.map(|found| found.outcome).map_err(|e| self.search_error(e));
+        }
+        let found = misere.genus(&Game(self), self.budget(), &normal).map_err(|e| self.search_error(e))?;
+        let Some(tame) = found else {
+            return Err(self.unproved(sum.runs.first(), "one of the components is not tame, so the genus of the sum says nothing"));
+        };
+        let genus = firm.into_iter().fold(tame, |a, b| a + b);
+        Ok(genus.misere_outcome())
+    }
+
+    /// The genus of a run of Nim heaps with more than two sizes: some heap of it has at least 2.
+    fn run_genus(&self, run: &Run) -> Result<Option<Genus>> {
+        let Some(least) = self.nim_like(run.first.kind) else {
+            return Ok(None);
+        };
+        let (first, last) = (size_of(&run.first), size_of(&run.at(run.count - 1)));
+        if first.max(last) < least + 2 {
+            return Ok(None);
+        }
+        let nimber = if run.copies % 2 == 1 { self.run_nimber(run)? } else { Nimber::ZERO };
+        Ok(Genus::new(nimber, nimber))
+    }
+
+    /// The least size of a kind whose values count up: g(n) = n - least.
+    fn nim_like(&self, kind: KindId) -> Option<u64> {
+        let Method::Heap(index) = self.plan().method(kind) else {
+            return None;
+        };
+        self.with_tables(|tables| tables.counts_up(index).then(|| tables.family().kinds[index].least))
+    }
+
+    /// The nimber of a position that the tables solve; `None` when the plan leaves it to a search.
+    pub(crate) fn tabled(&self, position: &Position) -> Result<Option<Nimber>> {
+        match self.plan().method(position.kind) {
+            Method::Search => Ok(None),
+            Method::Heap(index) => {
+                let size = size_of(position);
+                let nimber = self.with_tables(|tables| {
+                    if size > LONG_TABLE {
+                        tables.prove(index, LONG_TABLE, self.budget())?;
+                    }
+                    tables.nimber(index, size, self.budget())
+                });
+                nimber.map(Some).map_err(|e| self.heap_error(e))
+            }
+            Method::Sweep => {
+                let at = (position.kind.index(), size_of(position));
+                let mut sweep = self.solver.sweep.borrow_mut();
+                let sweep = sweep.get_or_insert_with(|| Sweep::new(self.plan().methods.len()));
+                let nimber = sweep.nimber(&Sizes(self), at.0, at.1, self.budget());
+                nimber.map(Some).map_err(|e| self.size_error(e))
+            }
+        }
+    }
+
+    /// The tables of the family, made at their first use.
+    pub(crate) fn with_tables<T>(&self, work: impl FnOnce(&mut HeapTables) -> T) -> T {
+        let mut tables = self.solver.heaps.borrow_mut();
+        let tables = tables.get_or_insert_with(|| {
+            let family = self.plan().analysis.family.clone();
+            HeapTables::new(family.expect("the plan names heaps only with a family")).expect("the analysis proved that the family ends")
+        });
+        work(tables)
+    }
+
+    /// The xor of the nimbers of a run.
+    fn run_nimber(&self, run: &Run) -> Result<Nimber> {
+        let steps: Vec<(usize, i64)> = run.step.iter().copied().enumerate().filter(|(_, step)| *step != 0).collect();
+        if let (Method::Heap(index), [(0, step)]) = (self.plan().method(run.first.kind), steps.as_slice()) {
+            // A run that goes down is the same set from its other end.
+            let first = if *step > 0 { size_of(&run.first) } else { size_of(&run.at(run.count - 1)) };
+            let found = self.with_tables(|tables| {
+                tables.prove(index, LONG_TABLE, self.budget())?;
+                tables.xor_run(index, first, step.unsigned_abs(), run.count, self.budget())
+            });
+            return found.map_err(|error| match error {
+                HeapError::Unproved => self.unproved(Some(run), "no period of its values is proved"),
+                other => self.heap_error(other),
+            });
+        }
+        if run.count > MAX_WALK {
+            return Err(self.unproved(Some(run), "nothing is proved about the sequence of its values"));
+        }
+        let mut nimber = Nimber::ZERO;
+        for at in 0..run.count {
+            self.tick()?;
+            nimber ^= self.component(&run.at(at))?;
+        }
+        Ok(nimber)
+    }
+
+    fn unproved(&self, run: Option<&Run>, why: &str) -> Error {
+        let (what, count) = run.map_or(("a long run".to_string(), 0), |run| {
+            (format!("the {} positions from `{}` on", run.count, self.show_position(&run.first)), run.count)
+        });
+        let diagnostic = Diagnostic::new("E0715", Span::default(), format!("{what} cannot be added up: {why}"))
+            .label("asks for this sum")
+            .note(format!("runs of up to {MAX_WALK} positions are walked, this one has {count}"))
+            .help("ask for a shorter run; of games with a proved period, or whose values count up like those of Nim, any run can be added up");
+        Error::Unproved(Box::new(diagnostic))
+    }
+
+    /// Refuses to hold more positions than the budget allows.
+    pub(crate) fn may_hold(&self, positions: usize) -> Result<()> {
+        match self.budget().max_positions {
+            Some(max) if positions as u64 > max => Err(Error::Limit(Limit::Positions(max))),
+            _ => Ok(()),
+        }
+    }
+
+    /// How many positions the searches hold.
+    pub fn positions(&self) -> usize {
+        self.solver.search.borrow().positions() + self.solver.misere.borrow().positions()
+    }
+
+    pub(crate) fn heap_error(&self, error: HeapError) -> Error {
+        match error {
+            HeapError::Limit(limit) => Error::Limit(limit),
+            HeapError::NoSuchHeap { .. } => unreachable!("the domain was checked"),
+            HeapError::TooLarge | HeapError::Unproved => {
+                let diagnostic = Diagnostic::new("E0715", Span::default(), format!("this is out of reach: {error}"));
+                Error::Unproved(Box::new(diagnostic.label("asks for it")))
+            }
+        }
+    }
+
+    fn search_error(&self, error: SearchError<Position, Error>) -> Error {
+        match error {
+            SearchError::Cycle(cycle) => self.cycle(&cycle),
+            SearchError::Limit(limit) => Error::Limit(limit),
+            SearchError::Rules { error, .. } => error,
+            SearchError::TooManyCopies => too_many_copies(Span::default()),
+        }
+    }
+
+    fn size_error(&self, error: SearchError<(usize, u64), Error>) -> Error {
+        match error {
+            SearchError::Cycle(cycle) => {
+                let cycle: Vec<Position> = cycle.into_iter().map(position_of).collect();
+                self.cycle(&cycle)
+            }
+            SearchError::Limit(limit) => Error::Limit(limit),
+            SearchError::Rules { error, .. } => error,
+            SearchError::TooManyCopies => too_many_copies(Span::default()),
+        }
+    }
+
+    /// The error for positions that lead to each other in a circle.
+    pub(crate) fn cycle(&self, cycle: &[Position]) -> Error {
+        let spec = self.spec();
+        let span = cycle.first().map_or(Span::default(), |p| spec.kinds[p.kind.index()].span);
+        let mut shown: Vec<String> = cycle.iter().map(|p| self.show_position(p)).collect();
+        if shown.len() > 12 {
+            let gone = shown.len() - 10;
+            shown.splice(5..5 + gone, [format!("... {gone} more ...")]);
+        }
+        let first = shown.first().cloned().unwrap_or_default();
+        Error::fault("E0714", span, format!("this game need not end: `{first}` can come back to itself"))
+            .label("positions of this kind")
+            .note(format!("the moves go {}", shown.join(" -> ")))
+            .help("in a game that is solved here every play ends; change the rules so that each move makes something smaller, or record what has been used up in the position")
+    }
+}
+
+/// A period is looked for in tables of up to this size before a larger heap is
+/// asked for.
+pub(crate) const LONG_TABLE: u64 = 1 << 20;
+
+/// Longer runs are not walked.
+const MAX_WALK: u64 = 10_000_000;
+
+/// The size of a position with one nat.
+fn size_of(position: &Position) -> u64 {
+    match position.fields.as_ref() {
+        [Value::Int(size)] => u64::try_from(*size).expect("the domain was checked"),
+        other => unreachable!("one nat, not {other:?}"),
+    }
+}
+
+fn position_of((kind, size): (usize, u64)) -> Position {
+    let size = Value::Int(i64::try_from(size).expect("came from an i64"));
+    Position { kind: KindId::from(kind), fields: Box::new([size]) }
+}
+
+/// The rules as a search sees them: options in normal form, tables asked first.
+struct Game<'a>(&'a Instance);
+
+impl Rules for Game<'_> {
+    type Position = Position;
+    type Error = Error;
+
+    fn options(&self, position: &Position, options: &mut Vec<Sum<Position>>) -> Result<()> {
+        let flow = self.0.each_option(position, &mut |_, _, _, sum| {
+            options.push(self.0.normal_sum(&sum)?);
+            Ok(ControlFlow::Continue(()))
+        })?;
+        debug_assert!(flow.is_continue());
+        Ok(())
+    }
+
+    fn known(&self, position: &Position) -> Result<Option<Nimber>> {
+        self.0.tabled(position)
+    }
+
+    fn known_genus(&self, position: &Position) -> Result<Option<Genus>> {
+        let nim = self.0.nim_like(position.kind);
+        Ok(nim.map(|least| Genus::of_heap(size_of(position) - least)))
+    }
+}
+
+/// The rules as tables see them: kinds and sizes.
+struct Sizes<'a>(&'a Instance);
+
+impl Rules for Sizes<'_> {
+    type Position = (usize, u64);
+    type Error = Error;
+
+    fn options(&self, at: &(usize, u64), options: &mut Vec<Sum<(usize, u64)>>) -> Result<()> {
+        let flow = self.0.each_option(&position_of(*at), &mut |_, _, _, sum| {
+            let sum = self.0.normal_sum(&sum)?;
+            options.push(sum.map(|p| (p.kind.index(), size_of(&p))));
+            Ok(ControlFlow::Continue(()))
+        })?;
+        debug_assert!(flow.is_continue());
+        Ok(())
+    }
+
+    fn known(&self, at: &(usize, u64)) -> Result<Option<Nimber>> {
+        match self.0.plan().method(KindId::from(at.0)) {
+            Method::Heap(_) => self.0.tabled(&position_of(*at)),
+            _ => Ok(None),
+        }
+    }
+}
