@@ -80,7 +80,9 @@ pub fn nearest<'a>(wrong: &str, names: impl IntoIterator<Item = &'a str>) -> Opt
         .into_iter()
         .map(|name| (edit_distance(wrong, name), name))
         .filter(|&(distance, name)| {
-            distance <= allowed && distance < name.chars().count() && distance < wrong.chars().count().max(2)
+            distance <= allowed
+                && distance < name.chars().count()
+                && distance < wrong.chars().count().max(2)
                 || name.eq_ignore_ascii_case(wrong)
         })
         .min()

@@ -29,7 +29,12 @@ struct Scene<'t> {
 }
 
 /// The message for a failure in `text`, and the byte where it happened.
-pub(crate) fn explain(failure: &Failure, text: &str, base: u32, place: Place) -> (Diagnostic, usize) {
+pub(crate) fn explain(
+    failure: &Failure,
+    text: &str,
+    base: u32,
+    place: Place,
+) -> (Diagnostic, usize) {
     let Failure::Unexpected { at, expected } = failure else {
         let scene = Scene::new(text, base, place, 0, &[]);
         return (
@@ -44,9 +49,10 @@ pub(crate) fn explain(failure: &Failure, text: &str, base: u32, place: Place) ->
         .or_else(|| scene.bad_start())
         .or_else(|| scene.bad_literal())
         .or_else(|| scene.equals_sign())
-        .or_else(|| scene.foreign())
         .or_else(|| scene.reserved())
         .or_else(|| scene.unclosed())
+        .or_else(|| scene.closes_nothing())
+        .or_else(|| scene.foreign())
         .unwrap_or_else(|| scene.unexpected());
     (diagnostic, scene.at)
 }
@@ -55,31 +61,17 @@ impl<'t> Scene<'t> {
     fn new(text: &'t str, base: u32, place: Place, at: usize, expected: &'t [Rule]) -> Scene<'t> {
         let found = next_token(text, at);
         let at = found.as_ref().map_or(at, |token| token.range.start);
-        Scene {
-            text,
-            base,
-            place,
-            at,
-            expected,
-            found,
-        }
+        Scene { text, base, place, at, expected, found }
     }
 
     fn place_of(&self, range: std::ops::Range<usize>) -> Span {
         let local = Span::from(range);
-        Span::new(
-            self.base.saturating_add(local.start),
-            self.base.saturating_add(local.end),
-        )
+        Span::new(self.base.saturating_add(local.start), self.base.saturating_add(local.end))
     }
 
     /// Where the caret goes: under what stands there, or where something is missing.
     fn span(&self) -> Span {
-        self.place_of(
-            self.found
-                .as_ref()
-                .map_or(self.at..self.at, |token| token.range.clone()),
-        )
+        self.place_of(self.found.as_ref().map_or(self.at..self.at, |token| token.range.clone()))
     }
 
     fn error(&self, code: &'static str, message: impl Into<String>) -> Diagnostic {
@@ -91,20 +83,29 @@ impl<'t> Scene<'t> {
     }
 
     fn found_word(&self) -> Option<&'t str> {
-        self.found
-            .as_ref()
-            .filter(|token| token.kind == Kind::Word)
-            .map(|token| token.text)
+        self.found.as_ref().filter(|token| token.kind == Kind::Word).map(|token| token.text)
     }
 
     /// Documentation with nothing behind it, or in the middle of something.
     fn lost_docs(&self) -> Option<Diagnostic> {
-        let docs: Vec<Token<'_>> = tokens(self.text, 0).take_while(|token| token.kind == Kind::Doc).collect();
+        if self.found.as_ref().is_some_and(|token| token.kind == Kind::FileDoc) {
+            return Some(
+                self.error(
+                    codes::LOST_DOCS,
+                    "`//!` describes the whole file and belongs at its top",
+                )
+                .help("move it before `game`, or write `///` for an item and `//` for a comment"),
+            );
+        }
+        let docs: Vec<Token<'_>> =
+            tokens(self.text, 0).take_while(|token| token.kind == Kind::Doc).collect();
         let behind = docs.last().map_or(0, |last| last.range.end);
         let nothing_follows = self.found.as_ref().is_none_or(|token| token.text == "}");
         let lost = match (docs.first(), &self.found) {
             (_, Some(found)) if found.kind == Kind::Doc => found.range.clone(),
-            (Some(first), _) if nothing_follows && self.text[behind..self.at].trim().is_empty() => first.range.clone(),
+            (Some(first), _) if nothing_follows && self.text[behind..self.at].trim().is_empty() => {
+                first.range.clone()
+            }
             _ => return None,
         };
         Some(
@@ -138,6 +139,9 @@ impl<'t> Scene<'t> {
         let error = self
             .error(codes::UNKNOWN_KEYWORD, format!("`{word}` does not begin {what}"))
             .label("not a keyword of this place");
+        if word == "when" && self.place == Place::Clause {
+            return Some(error.help("the condition of a move stands before its `->`"));
+        }
         Some(match nearest(word, here.iter().copied()) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
             None => error.help(format!("{what} begins with one of {all}")),
@@ -147,15 +151,35 @@ impl<'t> Scene<'t> {
     /// A text that does not end, or a number that is none.
     fn bad_literal(&self) -> Option<Diagnostic> {
         let found = self.found.as_ref()?;
+        let digits = |text: &str| text.chars().rev().take_while(char::is_ascii_digit).count();
+        let before = digits(&self.text[..self.at]);
+        let behind = &self.text[found.range.end..];
+        let behind_length = behind.find(|c: char| !c.is_alphanumeric()).unwrap_or(behind.len());
+        if found.text == "." && before > 0 && behind_length > 0 {
+            let range = self.at - before..found.range.end + behind_length;
+            let number = &self.text[range.clone()];
+            return Some(
+                Diagnostic::new(
+                    codes::BAD_NUMBER,
+                    self.place_of(range),
+                    format!("`{number}` is no whole number"),
+                )
+                .help(format!(
+                    "an octal code stands in quotes: `\"{number}\"`; `/` divides and rounds down"
+                )),
+            );
+        }
         match found.kind {
-            Kind::Text if !is_closed(found.text) => Some(
-                self.error(codes::BAD_TEXT, "this text does not end on its line")
-                    .help("close it with `\"`; a line break inside is written `\\n`, a quote `\\\"`"),
-            ),
-            Kind::Number if !found.text.chars().all(|c| c.is_ascii_digit() || c == '_') => Some(
-                self.error(codes::BAD_NUMBER, format!("`{}` is no number", found.text))
-                    .help("numbers are whole and decimal, such as `10_000`; a product is written `2 * n`"),
-            ),
+            Kind::Text if !is_closed(found.text) => {
+                Some(self.error(codes::BAD_TEXT, "this text does not end on its line").help(
+                    "close it with `\"`; a line break inside is written `\\n`, a quote `\\\"`",
+                ))
+            }
+            Kind::Number if !found.text.chars().all(|c| c.is_ascii_digit() || c == '_') => {
+                Some(self.error(codes::BAD_NUMBER, format!("`{}` is no number", found.text)).help(
+                    "numbers are whole and decimal, such as `10_000`; a product is written `2 * n`",
+                ))
+            }
             _ => None,
         }
     }
@@ -163,14 +187,22 @@ impl<'t> Scene<'t> {
     /// `=` for `==`, or the other way round.
     fn equals_sign(&self) -> Option<Diagnostic> {
         let rest = &self.text[self.at..];
-        let compares = rest.starts_with("==") && !rest.starts_with("===") && !rest.starts_with("==>");
+        let compares =
+            rest.starts_with("==") && !rest.starts_with("===") && !rest.starts_with("==>");
         if compares && (self.expects(Rule::assign) || self.expects(Rule::update_sign)) {
             let span = self.place_of(self.at..self.at + 2);
             return Some(
-                Diagnostic::new(codes::FOREIGN_SIGN, span, "`==` compares; a value is given with `=`").help("write `=`"),
+                Diagnostic::new(
+                    codes::FOREIGN_SIGN,
+                    span,
+                    "`==` compares; a value is given with `=`",
+                )
+                .help("write `=`"),
             );
         }
-        let gives = rest.starts_with('=') && !compares && !["=>", "=<", "==="].iter().any(|sign| rest.starts_with(sign));
+        let gives = rest.starts_with('=')
+            && !compares
+            && !["=>", "=<", "==="].iter().any(|sign| rest.starts_with(sign));
         let operator = self.expected.iter().any(|rule| words(*rule).1 == Weight::Operator);
         (gives && operator && !rest.starts_with("==")).then(|| {
             self.error(codes::FOREIGN_SIGN, "`=` gives a value to a name; `==` compares")
@@ -189,7 +221,8 @@ impl<'t> Scene<'t> {
     /// A reserved word where a name belongs.
     fn reserved(&self) -> Option<Diagnostic> {
         let word = self.found_word().filter(|word| KEYWORDS.contains(word))?;
-        let names = [Rule::name, Rule::pattern, Rule::binder, Rule::binders, Rule::field, Rule::ask_arg];
+        let names =
+            [Rule::name, Rule::pattern, Rule::binder, Rule::binders, Rule::field, Rule::ask_arg];
         let wants_name = names.iter().any(|rule| self.expects(*rule));
         let wants_value = self
             .expected
@@ -199,29 +232,25 @@ impl<'t> Scene<'t> {
         let declares = ITEMS.contains(&word) || CLAUSES.contains(&word);
         let meant_as_value = wants_value && declares && !is_first_on_line(self.text, self.at);
         (wants_name && !wants_value || meant_as_value).then(|| {
-            self.error(
-                codes::RESERVED,
-                format!("`{word}` is a reserved word and cannot be a name"),
-            )
-            .label("reserved")
-            .help(format!("choose another name, for instance `{word}_`"))
+            self.error(codes::RESERVED, format!("`{word}` is a reserved word and cannot be a name"))
+                .label("reserved")
+                .help(format!("choose another name, for instance `{word}_`"))
         })
     }
 
     /// A bracket that is still open where nothing can close it any more.
     fn unclosed(&self) -> Option<Diagnostic> {
-        let (closing, _) = [
-            (')', Rule::close_paren),
-            (']', Rule::close_bracket),
-            ('}', Rule::close_brace),
-            ('>', Rule::greater),
-        ]
-        .into_iter()
-        .find(|(_, rule)| self.expects(*rule))?;
+        let (closing, _) =
+            [(')', Rule::close_paren), (']', Rule::close_bracket), ('}', Rule::close_brace)]
+                .into_iter()
+                .find(|(_, rule)| self.expects(*rule))?;
         let over = match &self.found {
             None => true,
             Some(token) => {
-                token.kind == Kind::Close || ITEMS.contains(&token.text) || CLAUSES.contains(&token.text)
+                token.kind == Kind::Close
+                    || ITEMS.contains(&token.text)
+                    || CLAUSES.contains(&token.text)
+                    || self.text[self.at..].starts_with("->")
             }
         };
         if !over {
@@ -234,6 +263,17 @@ impl<'t> Scene<'t> {
                 .label(format!("expected `{closing}`"))
                 .related(self.place_of(open.range), "opened here"),
         )
+    }
+
+    /// A closing bracket without an opening one.
+    fn closes_nothing(&self) -> Option<Diagnostic> {
+        let found = self.found.as_ref().filter(|token| token.kind == Kind::Close)?;
+        // The brace behind a clause closes its position.
+        let of_position = self.place == Place::Clause && found.text == "}";
+        (!of_position && self.innermost_open().is_none()).then(|| {
+            self.error(codes::UNCLOSED, format!("this `{}` closes nothing", found.text))
+                .help("remove it, or open it further to the left")
+        })
     }
 
     fn innermost_open(&self) -> Option<Token<'t>> {
@@ -261,11 +301,43 @@ impl<'t> Scene<'t> {
             .label(format!("expected {expected}"))
     }
 
+    /// Whether a rule is expected, but being told so would only distract.
+    fn distracts(&self, rule: Rule) -> bool {
+        let operators = [Rule::infix, Rule::infix_no_in, Rule::bound_infix];
+        let operator = operators.iter().any(|operator| self.expects(*operator));
+        let behind_operand = operator
+            || matches!(self.text[self.at..].chars().next(), Some(',' | ')' | ']' | '}' | ':'));
+        let begins_operand = self.expects(Rule::number);
+        match rule {
+            // A binder lacks nothing but what it chooses from.
+            Rule::close_paren | Rule::comma | Rule::open_bracket
+                if self.expects(Rule::kw_in) && !operator =>
+            {
+                true
+            }
+            // An operand is called an expression, whatever it may begin with.
+            Rule::name | Rule::text | Rule::open_paren | Rule::open_bracket | Rule::open_brace
+                if begins_operand =>
+            {
+                true
+            }
+            // What is complete without them.
+            Rule::open_bracket | Rule::open_paren | Rule::range_sign if behind_operand => true,
+            Rule::assign => behind_operand && self.expects(Rule::comma),
+            Rule::colon => behind_operand && self.expects(Rule::close_paren),
+            Rule::kw_else => self.expects(Rule::close_paren),
+            Rule::end => self.expects(Rule::item_word),
+            Rule::close_brace => self.expects(Rule::clause_word),
+            _ => false,
+        }
+    }
+
     /// What was expected, in plain words: the needed before the possible.
     fn expected_words(&self) -> String {
         let mut all: Vec<(Weight, &str)> = self
             .expected
             .iter()
+            .filter(|rule| !self.distracts(**rule))
             .map(|rule| words(*rule))
             .filter(|(words, _)| !words.is_empty())
             .map(|(words, weight)| (weight, words))

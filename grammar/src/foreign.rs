@@ -15,26 +15,20 @@ pub(crate) struct Foreign {
 }
 
 const fn sign(sign: &'static str, message: &'static str, help: &'static str) -> Foreign {
-    Foreign {
-        sign,
-        code: codes::FOREIGN_SIGN,
-        message,
-        help,
-    }
+    Foreign { sign, code: codes::FOREIGN_SIGN, message, help }
 }
 
 const fn character(sign: &'static str, message: &'static str, help: &'static str) -> Foreign {
-    Foreign {
-        sign,
-        code: codes::FOREIGN_CHARACTER,
-        message,
-        help,
-    }
+    Foreign { sign, code: codes::FOREIGN_CHARACTER, message, help }
 }
 
 /// Longer signs before their beginnings.
 const TABLE: &[Foreign] = &[
-    sign("^", "`^` has two readings: pow or xor?", "write `pow(a, b)` for a power, `a xor b` for the nim-sum"),
+    sign(
+        "^",
+        "`^` has two readings: pow or xor?",
+        "write `pow(a, b)` for a power, `a xor b` for the nim-sum",
+    ),
     sign("&&", "`&&` is written `and`", "write `a and b`"),
     sign("||", "`||` is written `or`", "write `a or b`"),
     sign("%", "`%` is written `mod`", "write `a mod b`"),
@@ -45,10 +39,18 @@ const TABLE: &[Foreign] = &[
     sign("<>", "`<>` is written `!=`", "write `a != b`"),
     sign("<<", "there are no shifts", "write `a * pow(2, k)`"),
     sign(">>", "there are no shifts", "write `a / pow(2, k)`"),
-    sign("<-", "`<-` is no operator", "write `x in S` to choose from S, and `a < -b` with a blank to compare"),
+    sign(
+        "<-",
+        "`<-` is no operator",
+        "write `x in S` to choose from S, and `a < -b` with a blank to compare",
+    ),
     sign("===", "`===` is written `==`", "write `a == b`"),
     sign("==>", "`==>` is written `implies`", "write `a implies b`"),
-    sign("=>", "`=>` is no operator", "a move leads on with `->`; write `>=` to compare, `implies` to conclude"),
+    sign(
+        "=>",
+        "`=>` is no operator",
+        "a move leads on with `->`; write `>=` to compare, `implies` to conclude",
+    ),
     sign("=<", "`=<` is written `<=`", "write `a <= b`"),
     sign(":=", "`:=` is written `=`", "write `let x = 5`"),
     sign("::", "`::` is no operator", "names here have one part"),
@@ -57,16 +59,27 @@ const TABLE: &[Foreign] = &[
     sign("/=", "`/=` is no update", "updates are `=`, `+=` and `-=`; `a != b` compares"),
     sign("+=", "`+=` stands only behind `with`", "write `x with [i] += s`"),
     sign("-=", "`-=` stands only behind `with`", "write `x with [i] -= s`"),
-    sign("->", "`->` does not belong here", "`->` stands once in a move, before the sum it leads to; write `if C then A else B` for a choice"),
+    sign(
+        "->",
+        "`->` does not belong here",
+        "`->` stands once in a move, before the sum it leads to; write `if C then A else B` for a choice",
+    ),
     sign(";", "items need no `;`", "leave it out: every item begins with a keyword"),
-    sign("'", "texts stand in double quotes", "write `\"H\"`; a second version of a name needs a name of its own"),
+    sign(
+        "'",
+        "texts stand in double quotes",
+        "write `\"H\"`; a second version of a name needs a name of its own",
+    ),
     sign("/*", "comments are lines", "begin each line of the comment with `//`"),
-    sign("//!", "`//!` describes the whole file", "move it to the top, before `game`, or write `//`"),
-    sign("#", "`#` begins nothing here", "a comment begins with `//`; the number of entries is `len(x)`"),
+    sign(
+        "#",
+        "`#` begins nothing here",
+        "a comment begins with `//`; the number of entries is `len(x)`",
+    ),
     sign("?", "`?` is no operator", "write `if C then A else B`"),
     sign("@", "`@` is no operator", "leave it out"),
     sign("\\", "`\\` is no operator", "write `A - B` for the difference of sets"),
-    sign(".", "`.` begins nothing here", "write `len(x)` for `x.len()`, `a..b` for a range, and an octal code in quotes: `\"0.77\"`"),
+    sign(".", "`.` begins nothing here", "write `len(x)` for `x.len()`, and `a..b` for a range"),
     character("\u{a0}", "this is a no-break space", "replace it by an ordinary blank"),
     character("\u{feff}", "this is an invisible byte order mark", "remove it"),
     character("≤", "`≤` is written `<=`", "write `a <= b`"),

@@ -2,7 +2,8 @@
 
 /// The words that begin an item.
 pub(crate) const ITEMS: &[&str] = &[
-    "game", "play", "param", "let", "fn", "position", "setup", "start", "claim", "refute", "expect", "ask",
+    "game", "play", "param", "let", "fn", "position", "setup", "start", "claim", "refute",
+    "expect", "ask",
 ];
 
 /// The words that begin a clause of a position.
@@ -18,7 +19,41 @@ pub(crate) const CLAUSES: &[&str] = &["move", "moves", "ends", "symmetric", "equ
 /// assert!(!grundy_grammar::KEYWORDS.contains(&"period"));
 /// ```
 pub const KEYWORDS: &[&str] = &[
-    "game", "play", "param", "let", "fn", "position", "setup", "start", "claim", "refute", "expect", "ask", "move",
-    "moves", "ends", "symmetric", "equals", "decreases", "for", "in", "if", "then", "else", "and", "or", "not",
-    "iff", "implies", "xor", "mod", "with", "without", "where", "when", "legal", "true", "false",
+    "game",
+    "play",
+    "param",
+    "let",
+    "fn",
+    "position",
+    "setup",
+    "start",
+    "claim",
+    "refute",
+    "expect",
+    "ask",
+    "move",
+    "moves",
+    "ends",
+    "symmetric",
+    "equals",
+    "decreases",
+    "for",
+    "in",
+    "if",
+    "then",
+    "else",
+    "and",
+    "or",
+    "not",
+    "iff",
+    "implies",
+    "xor",
+    "mod",
+    "with",
+    "without",
+    "where",
+    "when",
+    "legal",
+    "true",
+    "false",
 ];

@@ -15,6 +15,9 @@
 //! assert!(matches!(file.items[0].kind, ItemKind::Position { .. }));
 //! ```
 
+// What pest's derive writes names `alloc`.
+extern crate alloc;
+
 pub mod ast;
 pub mod codes;
 mod convert;
@@ -75,6 +78,9 @@ pub fn parse_expr(sources: &SourceMap, id: SourceId) -> Result<ast::Expr, Vec<Di
 /// let (_sum, binders) = parse_query(&sources, query).unwrap();
 /// assert_eq!(binders.len(), 2);
 /// ```
-pub fn parse_query(sources: &SourceMap, id: SourceId) -> Result<(ast::Expr, Vec<ast::Binder>), Vec<Diagnostic>> {
+pub fn parse_query(
+    sources: &SourceMap,
+    id: SourceId,
+) -> Result<(ast::Expr, Vec<ast::Binder>), Vec<Diagnostic>> {
     reader::query(sources.get(id))
 }

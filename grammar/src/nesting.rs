@@ -3,11 +3,17 @@
 use crate::keywords::{CLAUSES, ITEMS, KEYWORDS};
 use crate::scan::{Kind, Token, tokens};
 
-/// The deepest nesting of brackets, `if`, `let` and the like in a text, and the
-/// greatest height of an expression in the syntax tree.
-pub(crate) const MAX_DEPTH: usize = 256;
+/// The deepest nesting of brackets, `if`, `let` and the like in a text.
+///
+/// Reading one level takes up to 13 KiB of stack without optimisation, and the
+/// smallest stack to be reckoned with is that of a thread, 2 MiB.
+pub(crate) const MAX_NESTING: usize = 100;
 
-/// The byte range of the first token that nests deeper than [`MAX_DEPTH`].
+/// The greatest height of an expression in the syntax tree, which chains of operators
+/// reach without nesting: the passes over the tree recurse.
+pub(crate) const MAX_HEIGHT: usize = 256;
+
+/// The byte range of the first token that nests deeper than [`MAX_NESTING`].
 ///
 /// Counted are open brackets and, between two brackets, the words that take
 /// everything to their right: their inside lies as deep as if it were bracketed.
@@ -21,6 +27,12 @@ pub(crate) fn too_deep(text: &str) -> Option<std::ops::Range<usize>> {
     while let Some(token) = all.next() {
         let next = all.peek().map_or("", |next| next.text);
         match token.kind {
+            // Nothing the grammar reads reaches past these, not even an open bracket.
+            Kind::Word if begins_item(token.text) => {
+                outer.clear();
+                reaching = 0;
+                depth = 0;
+            }
             Kind::Open => {
                 outer.push(std::mem::take(&mut reaching));
                 depth += 1;
@@ -41,7 +53,7 @@ pub(crate) fn too_deep(text: &str) -> Option<std::ops::Range<usize>> {
             }
             _ => {}
         }
-        if depth > MAX_DEPTH {
+        if depth > MAX_NESTING {
             return Some(token.range);
         }
         operand_before = ends_operand(&token);
@@ -55,9 +67,13 @@ fn begins_afresh(token: &Token<'_>, next: &str, operand_before: bool) -> bool {
         // `[i] = a, [j] = b` continues the list of a `with`.
         "," => next != "[",
         // An item; in an expression `let` stands where an operand is due.
-        "let" | "param" => operand_before,
-        word => ITEMS.contains(&word) || CLAUSES.contains(&word),
+        "let" => operand_before,
+        word => CLAUSES.contains(&word),
     }
+}
+
+fn begins_item(word: &str) -> bool {
+    ITEMS.contains(&word) && !matches!(word, "let" | "param")
 }
 
 fn reaches_right(token: &Token<'_>, next: &str) -> bool {
@@ -71,7 +87,9 @@ fn reaches_right(token: &Token<'_>, next: &str) -> bool {
 fn ends_operand(token: &Token<'_>) -> bool {
     match token.kind {
         Kind::Number | Kind::Text | Kind::Close => true,
-        Kind::Word => !KEYWORDS.contains(&token.text) || matches!(token.text, "true" | "false" | "legal"),
+        Kind::Word => {
+            !KEYWORDS.contains(&token.text) || matches!(token.text, "true" | "false" | "legal")
+        }
         _ => false,
     }
 }

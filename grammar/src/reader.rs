@@ -4,8 +4,10 @@ use crate::ast::{Binder, Clause, Expr, File, Item, ItemKind, Name};
 use crate::convert::{Converter, Head, Read, docs, parts};
 use crate::failure::{Place, explain};
 use crate::keywords::{CLAUSES, ITEMS};
-use crate::nesting::{MAX_DEPTH, too_deep};
-use crate::scan::{BYTE_ORDER_MARK, Kind, Token, column, is_first_on_line, next_token, skip_trivia, tokens};
+use crate::nesting::{MAX_NESTING, too_deep};
+use crate::scan::{
+    BYTE_ORDER_MARK, Kind, Token, column, is_first_on_line, next_token, skip_trivia, tokens,
+};
 use crate::syntax::{Pair, Rule, read};
 use crate::{Diagnostic, Source, Span, codes};
 
@@ -13,6 +15,7 @@ use crate::{Diagnostic, Source, Span, codes};
 pub(crate) fn file(source: &Source) -> (File, Vec<Diagnostic>) {
     let mut reader = Reader::new(source);
     let file = reader.file();
+    reader.diagnostics.sort_by_key(|diagnostic| diagnostic.primary.0);
     (file, reader.diagnostics)
 }
 
@@ -43,12 +46,16 @@ fn whole<T>(
         return Err(reader.diagnostics);
     }
     let at = reader.skip(reader.beginning());
-    let result = reader.read(rule, at, Place::Expression, |converter, pair| convert(converter, pair));
+    let result =
+        reader.read(rule, at, Place::Expression, |converter, pair| convert(converter, pair));
     match result {
         Ok((Some(result), _)) if reader.diagnostics.is_empty() => Ok(result),
         _ => Err(reader.diagnostics),
     }
 }
+
+/// After so many errors nobody reads on.
+const MANY_ERRORS: usize = 100;
 
 struct Reader<'s> {
     text: &'s str,
@@ -63,11 +70,7 @@ struct Failed {
 
 impl<'s> Reader<'s> {
     fn new(source: &'s Source) -> Reader<'s> {
-        Reader {
-            text: &source.text,
-            base: source.base,
-            diagnostics: Vec::new(),
-        }
+        Reader { text: &source.text, base: source.base, diagnostics: Vec::new() }
     }
 
     /// Behind a byte order mark.
@@ -97,7 +100,7 @@ impl<'s> Reader<'s> {
             Diagnostic::new(
                 codes::TOO_DEEP,
                 span,
-                format!("the text nests more than {MAX_DEPTH} levels deep"),
+                format!("the text nests more than {MAX_NESTING} levels deep"),
             )
             .help("name parts of it with `let` or `fn`"),
         );
@@ -131,10 +134,7 @@ impl<'s> Reader<'s> {
     fn file(&mut self) -> File {
         let mut file = File {
             docs: String::new(),
-            name: Name {
-                text: String::new(),
-                span: Span::default(),
-            },
+            name: Name { text: String::new(), span: Span::default() },
             items: Vec::new(),
         };
         if self.refuse_depth() {
@@ -147,7 +147,7 @@ impl<'s> Reader<'s> {
         }
         let mut game: Option<Span> = None;
         let mut first = true;
-        while at < self.text.len() {
+        while at < self.text.len() && self.diagnostics.len() < MANY_ERRORS {
             let (read, end) = self.next(at);
             if first && !matches!(read, Some(Read::Game(..))) && !self.begins_with_game(at) {
                 self.require_game(at);
@@ -165,7 +165,7 @@ impl<'s> Reader<'s> {
                             .related(before, "the first one"),
                     ),
                 },
-                Some(Read::Item(item)) => file.items.push(item),
+                Some(Read::Item(item)) => file.items.push(*item),
                 None => {}
             }
             at = self.skip(end);
@@ -184,8 +184,12 @@ impl<'s> Reader<'s> {
         let end = next_token(self.text, at).map_or(at, |token| token.range.end);
         let span = self.span(at..end);
         self.diagnostics.push(
-            Diagnostic::new(codes::GAME_LINE, span, "a file begins with `game` and the name of the game")
-                .help("write for instance `game kayles` on the first line"),
+            Diagnostic::new(
+                codes::GAME_LINE,
+                span,
+                "a file begins with `game` and the name of the game",
+            )
+            .help("write for instance `game kayles` on the first line"),
         );
     }
 
@@ -195,9 +199,28 @@ impl<'s> Reader<'s> {
             return self.position(at);
         }
         match self.read(Rule::next_item, at, Place::Item, |converter, pair| converter.item(pair)) {
-            Ok((item, end)) => (Some(item), end),
+            Ok((item, end)) => match self.left_over(Rule::ended_item, at, end, Place::Item) {
+                None => (Some(item), end),
+                Some(failed) => (Some(item), after_item(self.text, at, failed.at)),
+            },
             Err(failed) => (None, after_item(self.text, at, failed.at)),
         }
+    }
+
+    /// Reports text between the thing at `start`, which ends at `end`, and the next one.
+    ///
+    /// A word at the start of a line is taken for the beginning of the next thing.
+    fn left_over(&mut self, ended: Rule, start: usize, end: usize, place: Place) -> Option<Failed> {
+        let token = next_token(self.text, end)?;
+        let begins_next = match token.kind {
+            Kind::Doc | Kind::FileDoc => true,
+            Kind::Word => is_first_on_line(self.text, token.range.start),
+            _ => false,
+        };
+        if begins_next {
+            return None;
+        }
+        self.read(ended, start, place, |_, _| ()).err()
     }
 
     fn position(&mut self, at: usize) -> (Option<Read>, usize) {
@@ -205,7 +228,7 @@ impl<'s> Reader<'s> {
             Ok((head, end)) => {
                 let (clauses, end) = self.clauses(end, Some(head.brace));
                 let span = head.span.to(Span::new(self.offset(end), self.offset(end)));
-                (Some(Read::Item(position(head, clauses, span))), end)
+                (Some(Read::Item(Box::new(position(head, clauses, span)))), end)
             }
             Err(failed) => {
                 // The clauses of a broken head are read for their errors alone.
@@ -230,6 +253,9 @@ impl<'s> Reader<'s> {
             if self.text[at..].starts_with('}') {
                 return (clauses, at + 1);
             }
+            if self.diagnostics.len() >= MANY_ERRORS {
+                return (clauses, at);
+            }
             let word = keyword(self.text, at);
             if word.as_ref().is_none_or(|word| begins_item(self.text, word, 0)) {
                 if let Some(open) = open {
@@ -238,10 +264,15 @@ impl<'s> Reader<'s> {
                 }
                 return (clauses, at);
             }
-            match self.read(Rule::next_clause, at, Place::Clause, |converter, pair| converter.clause(pair)) {
+            match self.read(Rule::next_clause, at, Place::Clause, |converter, pair| {
+                converter.clause(pair)
+            }) {
                 Ok((clause, end)) => {
                     clauses.push(clause);
-                    at = end;
+                    at = match self.left_over(Rule::ended_clause, at, end, Place::Clause) {
+                        None => end,
+                        Some(failed) => after_clause(self.text, at, failed.at),
+                    };
                 }
                 Err(failed) => {
                     // A brace that the broken clause swallowed is no second mistake.
@@ -287,7 +318,9 @@ fn keyword(text: &str, at: usize) -> Option<Token<'_>> {
 fn begins_item(text: &str, token: &Token<'_>, margin: usize) -> bool {
     let at = token.range.start;
     let inner = matches!(token.text, "let" | "param");
-    ITEMS.contains(&token.text) && is_first_on_line(text, at) && (!inner || column(text, at) <= margin)
+    ITEMS.contains(&token.text)
+        && is_first_on_line(text, at)
+        && (!inner || column(text, at) <= margin)
 }
 
 /// Where to go on after the item at `start` failed at `failed`.

@@ -57,11 +57,7 @@ pub(crate) fn next_token(text: &str, at: usize) -> Option<Token<'_>> {
         c if is_word(c) => (Kind::Word, word_length(rest)),
         c => (Kind::Sign, c.len_utf8()),
     };
-    Some(Token {
-        kind,
-        text: &rest[..length],
-        range: start..start + length,
-    })
+    Some(Token { kind, text: &rest[..length], range: start..start + length })
 }
 
 /// The byte at or behind `at` that is neither blank nor in a comment.

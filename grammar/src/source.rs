@@ -56,10 +56,7 @@ impl SourceMap {
     /// Adds a text and gives it a stretch of the position space.
     pub fn add(&mut self, name: impl Into<String>, text: impl Into<String>) -> SourceId {
         // One byte between two sources keeps the empty span at an end unambiguous.
-        let base = self
-            .sources
-            .last()
-            .map_or(0, |last| last.base as usize + last.text.len() + 1);
+        let base = self.sources.last().map_or(0, |last| last.base as usize + last.text.len() + 1);
         self.sources.push(Source {
             name: name.into(),
             text: text.into(),
@@ -89,10 +86,7 @@ impl SourceMap {
         self.source(span).map_or((1, 1), |s| {
             let before = &s.text[..s.local(span).start];
             let line_start = before.rfind('\n').map_or(0, |at| at + 1);
-            (
-                before.matches('\n').count() + 1,
-                before[line_start..].chars().count() + 1,
-            )
+            (before.matches('\n').count() + 1, before[line_start..].chars().count() + 1)
         })
     }
 }

@@ -24,19 +24,13 @@ impl Span {
     /// The shortest span that covers both.
     #[must_use]
     pub fn to(self, other: Span) -> Span {
-        Span {
-            start: self.start.min(other.start),
-            end: self.end.max(other.end),
-        }
+        Span { start: self.start.min(other.start), end: self.end.max(other.end) }
     }
 
     /// The empty span right behind this one: where something is missing.
     #[must_use]
     pub fn after(self) -> Span {
-        Span {
-            start: self.end,
-            end: self.end,
-        }
+        Span { start: self.end, end: self.end }
     }
 }
 

@@ -37,10 +37,7 @@ pub(crate) fn read(rule: Rule, text: &str) -> Result<Pair<'_>, Failure> {
         Err(error) => match error.variant {
             ErrorVariant::ParsingError { positives, .. } => {
                 let (InputLocation::Pos(at) | InputLocation::Span((at, _))) = error.location;
-                Err(Failure::Unexpected {
-                    at,
-                    expected: positives,
-                })
+                Err(Failure::Unexpected { at, expected: positives })
             }
             ErrorVariant::CustomError { .. } => Err(Failure::Exhausted),
         },

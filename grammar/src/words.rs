@@ -9,20 +9,22 @@ pub(crate) enum Weight {
     Needed,
     /// A comma, which is needed where a list goes on.
     Separator,
-    /// It may stand here, or the next thing begins.
-    Possible,
     /// Some operator, which may stand nearly everywhere.
     Operator,
+    /// It may stand here, or the next thing begins.
+    Possible,
 }
 
 /// What a rule is called in a message, and how much that helps.
 pub(crate) fn words(rule: Rule) -> (&'static str, Weight) {
-    use Weight::{Needed, Operator, Possible, Separator};
+    use Weight::{Needed, Possible};
     match rule {
         Rule::game | Rule::kw_game => ("`game` and the name of the game", Needed),
         Rule::play | Rule::kw_play => ("`play`", Possible),
         Rule::param | Rule::kw_param | Rule::binder_param => ("`param`", Possible),
-        Rule::let_item | Rule::kw_let | Rule::let_expr | Rule::let_no_in | Rule::binder_let => ("`let`", Possible),
+        Rule::let_item | Rule::kw_let | Rule::let_expr | Rule::let_no_in | Rule::binder_let => {
+            ("`let`", Possible)
+        }
         Rule::fn_item | Rule::kw_fn => ("`fn`", Possible),
         Rule::position_head | Rule::kw_position => ("`position`", Possible),
         Rule::setup | Rule::kw_setup => ("`setup`", Possible),
@@ -31,7 +33,9 @@ pub(crate) fn words(rule: Rule) -> (&'static str, Weight) {
         Rule::refute | Rule::kw_refute => ("`refute`", Possible),
         Rule::expect | Rule::kw_expect => ("`expect`", Possible),
         Rule::ask | Rule::kw_ask => ("`ask`", Possible),
-        Rule::item_word | Rule::next_item | Rule::next_head => ("the next item", Possible),
+        Rule::item_word | Rule::next_item | Rule::ended_item | Rule::next_head => {
+            ("the next item", Possible)
+        }
 
         Rule::move_clause | Rule::kw_move => ("`move`", Possible),
         Rule::kw_moves => ("`moves`", Possible),
@@ -39,42 +43,77 @@ pub(crate) fn words(rule: Rule) -> (&'static str, Weight) {
         Rule::symmetric | Rule::kw_symmetric => ("`symmetric`", Possible),
         Rule::equals | Rule::kw_equals => ("`equals`", Possible),
         Rule::decreases | Rule::kw_decreases => ("`decreases`", Possible),
-        Rule::clause_word | Rule::next_clause => ("the next clause", Possible),
+        Rule::clause_word | Rule::next_clause | Rule::ended_clause => ("the next clause", Possible),
         Rule::octal | Rule::kw_octal => ("`octal` and a code in quotes", Needed),
         Rule::choices => ("the choices in parentheses", Possible),
 
-        Rule::name | Rule::reserved | Rule::reference => ("a name", Needed),
+        Rule::name | Rule::reserved => ("a name", Needed),
         Rule::names_in_parens => ("the arguments in parentheses", Needed),
         Rule::fields | Rule::ask_args => ("`(` and the fields", Possible),
         Rule::field => ("a field such as `n: nat`", Needed),
         Rule::ask_arg => ("an argument such as `n: nat = 10`", Needed),
-        Rule::ty | Rule::ty_set | Rule::ty_vector | Rule::ty_tuple | Rule::ty_range | Rule::kw_set => {
-            ("a type such as `nat`, `0..=9`, `set<nat>` or `[nat]`", Needed)
-        }
-        Rule::binders | Rule::call_binders | Rule::binder | Rule::binder_in | Rule::binder_map | Rule::binder_free => {
+        Rule::ty
+        | Rule::ty_set
+        | Rule::ty_vector
+        | Rule::ty_tuple
+        | Rule::ty_range
+        | Rule::kw_set => ("a type such as `nat`, `0..=9`, `set<nat>` or `[nat]`", Needed),
+        Rule::binders | Rule::call_binders | Rule::binder | Rule::binder_in => {
             ("a binder such as `x in 1..=n`", Needed)
         }
         Rule::binder_if => ("`if` and a condition", Possible),
-        Rule::pattern | Rule::pattern_tuple | Rule::ignore => ("a name, `_` or a tuple of names", Needed),
+        Rule::pattern | Rule::pattern_tuple | Rule::ignore => {
+            ("a name, `_` or a tuple of names", Needed)
+        }
+        other => expression_words(other),
+    }
+}
 
-        Rule::expr | Rule::expr_no_in | Rule::primary | Rule::primary_no_in | Rule::if_expr | Rule::if_no_in
-        | Rule::prefix | Rule::fixpoint | Rule::kw_fixpoint | Rule::number | Rule::boolean | Rule::legal
-        | Rule::parens | Rule::vector | Rule::braces | Rule::otherwise | Rule::whole_expr
+fn expression_words(rule: Rule) -> (&'static str, Weight) {
+    use Weight::{Needed, Operator, Possible};
+    match rule {
+        Rule::expr
+        | Rule::expr_no_in
+        | Rule::if_expr
+        | Rule::if_no_in
+        | Rule::prefix
+        | Rule::reference
+        | Rule::number
+        | Rule::boolean
+        | Rule::legal
+        | Rule::parens
+        | Rule::vector
+        | Rule::braces
+        | Rule::otherwise
+        | Rule::argument
+        | Rule::xor_call
+        | Rule::step
+        | Rule::whole_expr
         | Rule::whole_query => ("an expression", Needed),
-        Rule::bound | Rule::bound_primary | Rule::bound_prefix => ("a bound", Needed),
+        Rule::bound | Rule::bound_prefix => ("a bound", Needed),
         Rule::text => ("a text in double quotes", Needed),
         Rule::named => ("a name with its value, such as `x = 5`", Needed),
-        Rule::update | Rule::update_no_in | Rule::place | Rule::place_binder => {
-            ("an update such as `[i] -= s`", Needed)
-        }
+        Rule::update | Rule::update_no_in | Rule::place => ("an update such as `[i] -= s`", Needed),
         Rule::update_ahead => ("another update", Possible),
         Rule::update_sign => ("`=`, `+=` or `-=`", Needed),
 
         Rule::infix | Rule::infix_no_in | Rule::bound_infix => ("an operator", Operator),
-        Rule::index | Rule::without | Rule::with | Rule::with_no_in | Rule::kw_with | Rule::kw_without
+        Rule::index
+        | Rule::without
+        | Rule::with
+        | Rule::map_index
+        | Rule::with_no_in
+        | Rule::kw_with
+        | Rule::kw_without
         | Rule::call_args => ("an operator", Operator),
         Rule::range_sign => ("`..` or `..=`", Operator),
+        other => token_words(other),
+    }
+}
 
+fn token_words(rule: Rule) -> (&'static str, Weight) {
+    use Weight::{Needed, Operator, Possible, Separator};
+    match rule {
         Rule::open_paren => ("`(`", Needed),
         Rule::close_paren => ("`)`", Needed),
         Rule::open_bracket => ("`[`", Needed),
@@ -101,10 +140,7 @@ pub(crate) fn words(rule: Rule) -> (&'static str, Weight) {
 
         Rule::end => ("the end", Possible),
         // Comments are possible everywhere, and the rest are silent: pest never reports them.
-        Rule::EOI | Rule::doc | Rule::docs | Rule::file_doc | Rule::file_docs | Rule::WHITESPACE | Rule::COMMENT
-        | Rule::item | Rule::item_end | Rule::clause | Rule::clause_end | Rule::atom | Rule::argument
-        | Rule::arguments | Rule::entries | Rule::bracketed | Rule::infix_in | Rule::infix_other
-        | Rule::arithmetic | Rule::comparison | Rule::minus => ("", Operator),
+        _ => ("", Operator),
     }
 }
 
@@ -157,6 +193,5 @@ pub(crate) fn is_token(rule: Rule) -> bool {
             | Rule::kw_at
             | Rule::kw_octal
             | Rule::kw_set
-            | Rule::kw_fixpoint
     )
 }

@@ -36,7 +36,8 @@ fn line_ends_and_byte_order_marks_change_nothing() {
 #[test]
 fn a_game_fits_on_one_line() {
     for game in GAMES {
-        let lines: Vec<&str> = game.lines().map(|line| line.split("//").next().unwrap_or("")).collect();
+        let lines: Vec<&str> =
+            game.lines().map(|line| line.split("//").next().unwrap_or("")).collect();
         assert_eq!(file(&lines.join(" ")).items.len(), file(game).items.len());
     }
 }

@@ -1,21 +1,36 @@
 //! Whether values lie in their domains, and what to say when they do not.
 
+use std::collections::BTreeSet;
+
 use grundy_grammar::{Diagnostic, Span};
 
 use crate::error::{Error, Result};
 use crate::eval::FrameValues;
+use crate::guard::Mentions;
 use crate::instance::Instance;
-use crate::ir::{BinaryOp, Domain, Expr, ExprKind, Field, Param};
+use crate::ir::{Domain, Expr, ExprKind, Field, Param};
 use crate::value::{Position, Value};
 
 /// A value that is outside of a domain: which part of it, and what was wanted.
-struct Outside {
-    /// The part of the value, for instance ` entry 2`.
-    part: String,
-    value: Value,
+pub(crate) struct Outside {
+    /// The part of the value, for instance `entry 2 of `; empty for the whole.
+    pub(crate) part: String,
+    /// What is there.
+    seen: String,
+    /// What must be, from `must` on.
     wanted: String,
-    /// The bound that was missed, for the guard that would keep it.
-    bound: Option<(&'static str, i64)>,
+    /// The end of the domain that was missed, for the guard that would keep it.
+    pub(crate) bound: Option<Bound>,
+}
+
+/// An end of a domain of ints.
+pub(crate) struct Bound {
+    /// How a value must compare with it.
+    pub(crate) relation: &'static str,
+    /// The end, in the words of the rules where a guard can say it like that.
+    pub(crate) end: String,
+    /// Whether the domain ends above.
+    pub(crate) has_upper_end: bool,
 }
 
 impl Instance {
@@ -32,8 +47,8 @@ impl Instance {
         if self.bool(condition, &mut frame)? {
             return Ok(());
         }
-        let diagnostic = Diagnostic::new("E0701", span, format!("`{}` is no position of this game", self.show_position(position)))
-            .label("breaks the condition of its kind")
+        let diagnostic = Diagnostic::new("E0701", span, format!("there is no `{}`: it breaks the condition of its kind", self.show_position(position)))
+            .label(format!("this is `{}`", self.show_position(position)))
             .related(condition.span, "this condition fails");
         Err(Error::Outside(Box::new(diagnostic)))
     }
@@ -52,17 +67,13 @@ impl Instance {
             };
             let place = args.get(i).map_or(span, |arg| arg.span);
             let shown: Vec<String> = values.iter().map(|v| self.show(v)).collect();
-            let mut diagnostic = Diagnostic::new(
+            let diagnostic = Diagnostic::new(
                 "E0701",
                 place,
-                format!("`{name}({})` is no position: `{}`{} must be {}", shown.join(", "), field.name, outside.part, outside.wanted),
+                format!("there is no `{name}({})`: {}`{}` {}", shown.join(", "), outside.part, field.name, outside.wanted),
             )
-            .label(format!("this is {}", self.show(&outside.value)))
+            .label(outside.seen)
             .related(field.span, "its domain is given here");
-            if let Some((relation, bound)) = outside.bound {
-                let guard = self.guard(args.get(i), relation, bound);
-                diagnostic = diagnostic.help(format!("if this is a move, keep the choice out with the guard `when {guard}`"));
-            }
             return Err(Error::Outside(Box::new(diagnostic)));
         }
         Ok(())
@@ -75,60 +86,38 @@ impl Instance {
             return Err(Error::fault(
                 "E0601",
                 span,
-                format!("the param `{}`{} must be {}", param.name, outside.part, outside.wanted),
+                format!("{}the param `{}` {}", outside.part, param.name, outside.wanted),
             )
-            .label(format!("this is {}", self.show(&outside.value)))
+            .label(outside.seen)
             .map(|d| d.related(param.span, "the param is declared here")));
         }
         if let Some(condition) = &param.condition {
             let mut frame = vec![Value::Int(0); condition.frame.names.len()];
             if !self.value(&condition.expr, &mut frame)?.bool() {
-                return Err(Error::fault("E0602", span, format!("`{} = {}` breaks the condition of this param", param.name, self.show(value)))
+                let error = Error::fault("E0602", span, format!("the param `{}` cannot be {}", param.name, self.show(value)))
                     .label("not allowed by `where`")
-                    .map(|d| d.related(condition.expr.span, "this condition fails")));
+                    .map(|d| d.related(condition.expr.span, "this condition fails"));
+                return Err(self.with_params(error, &condition.expr, param));
             }
         }
         Ok(())
     }
 
-    /// The condition that keeps a value within a bound, in the words of the rules.
-    fn guard(&self, arg: Option<&Expr>, relation: &str, bound: i64) -> String {
-        match arg.map(|arg| (&arg.kind, self.text(arg.span))) {
-            Some((ExprKind::Binary(BinaryOp::Subtract, a, b), _)) if relation == ">=" && bound == 0 => {
-                format!("{} <= {}", self.text(b.span), self.text(a.span))
-            }
-            Some((_, text)) => format!("{text} {relation} {bound}"),
-            None => format!("... {relation} {bound}"),
-        }
+    /// Notes the values of the other params that a condition speaks of.
+    fn with_params(&self, error: Error, condition: &Expr, but: &Param) -> Error {
+        let spec = self.spec();
+        let params = Mentions::of(condition).params.into_iter().collect::<BTreeSet<_>>();
+        let others = params.into_iter().filter(|id| spec.params[id.index()].span != but.span);
+        let shown: Vec<String> =
+            others.map(|id| format!("{} = {}", spec.params[id.index()].name, self.show(self.param(id)))).collect();
+        if shown.is_empty() { error } else { error.note(format!("with {}", shown.join(", "))) }
     }
 
-    fn outside(&self, domain: &Domain, value: &Value, frame: &mut FrameValues) -> Result<Option<Outside>> {
+    /// The part of a value that is outside of a domain, if there is one.
+    pub(crate) fn outside(&self, domain: &Domain, value: &Value, frame: &mut FrameValues) -> Result<Option<Outside>> {
         match domain {
             Domain::Any => Ok(None),
-            Domain::Int { low, high } => {
-                let low = self.int(low, frame)?;
-                let high = match high {
-                    None => None,
-                    Some((high, inclusive)) => {
-                        let bound = self.int(high, frame)?;
-                        Some(if *inclusive { bound } else { bound.saturating_sub(1) })
-                    }
-                };
-                let int = value.int();
-                let above = high.is_some_and(|high| int > high);
-                if int >= low && !above {
-                    return Ok(None);
-                }
-                Ok(Some(Outside {
-                    part: String::new(),
-                    value: value.clone(),
-                    wanted: match high {
-                        None => format!("at least {low}"),
-                        Some(high) => format!("between {low} and {high}"),
-                    },
-                    bound: Some(if above { ("<=", high.unwrap_or(low)) } else { (">=", low) }),
-                }))
-            }
+            Domain::Int { low, high } => self.outside_ints(low, high.as_ref(), value.int(), frame),
             Domain::Vector(element, length) => {
                 if let Some(length) = length {
                     let length = self.int(length, frame)?;
@@ -136,36 +125,77 @@ impl Instance {
                     if usize::try_from(length) != Ok(entries) {
                         return Ok(Some(Outside {
                             part: String::new(),
-                            value: value.clone(),
-                            wanted: format!("a vector of {length} entries, not {entries}"),
+                            seen: format!("this is {}", self.show(value)),
+                            wanted: format!("must have {}, not {entries}", count(length, "entry", "entries")),
                             bound: None,
                         }));
                     }
                 }
-                self.outside_entries(element, value.entries(), frame, "entry")
+                self.outside_parts(value.entries().iter().map(|entry| (&**element, entry)), true, frame)
             }
-            Domain::Set(element) => self.outside_entries(element, value.entries(), frame, "member"),
-            Domain::Tuple(parts) => {
-                for (i, (part, value)) in parts.iter().zip(value.entries()).enumerate() {
-                    if let Some(outside) = self.outside(part, value, frame)? {
-                        return Ok(Some(Outside { part: format!(" entry {i}{}", outside.part), ..outside }));
-                    }
-                }
-                Ok(None)
+            Domain::Set(element) => {
+                self.outside_parts(value.entries().iter().map(|member| (&**element, member)), false, frame)
             }
+            Domain::Tuple(parts) => self.outside_parts(parts.iter().zip(value.entries()), true, frame),
         }
     }
 
-    fn outside_entries(&self, element: &Domain, entries: &[Value], frame: &mut FrameValues, what: &str) -> Result<Option<Outside>> {
-        if matches!(element, Domain::Any) {
+    fn outside_ints(&self, low: &Expr, high: Option<&(Box<Expr>, bool)>, int: i64, frame: &mut FrameValues) -> Result<Option<Outside>> {
+        let least = self.int(low, frame)?;
+        let most = match high {
+            None => None,
+            Some((high, true)) => Some(self.int(high, frame)?),
+            Some((high, false)) => Some(self.int(high, frame)?.saturating_sub(1)),
+        };
+        let above = most.is_some_and(|most| int > most);
+        if int >= least && !above {
             return Ok(None);
         }
-        for (i, entry) in entries.iter().enumerate() {
-            if let Some(outside) = self.outside(element, entry, frame)? {
-                let which = if what == "entry" { format!(" entry {i}{}", outside.part) } else { format!(" member {}{}", self.show(entry), outside.part) };
-                return Ok(Some(Outside { part: which, bound: None, ..outside }));
-            }
+        // A guard can name an end that depends on params alone.
+        let named = |end: &Expr| !matches!(end.kind, ExprKind::Constant(_)) && Mentions::of(end).locals.is_empty();
+        let (relation, end) = match (above, high, most) {
+            (true, Some((high, inclusive)), _) if named(high) => (if *inclusive { "<=" } else { "<" }, self.words(high)),
+            (true, _, Some(most)) => ("<=", most.to_string()),
+            _ if named(low) => (">=", self.words(low)),
+            _ => (">=", least.to_string()),
+        };
+        Ok(Some(Outside {
+            part: String::new(),
+            seen: format!("this is {int}"),
+            wanted: match most {
+                None => format!("must be at least {least}"),
+                Some(most) if most < least => format!("must be between {least} and {most}, so there is none at all"),
+                Some(most) => format!("must be between {least} and {most}"),
+            },
+            bound: Some(Bound { relation, end, has_upper_end: most.is_some() }),
+        }))
+    }
+
+    /// The first entry of a vector or tuple, or member of a set, that is outside of its domain.
+    fn outside_parts<'v>(
+        &self,
+        parts: impl Iterator<Item = (&'v Domain, &'v Value)>,
+        in_places: bool,
+        frame: &mut FrameValues,
+    ) -> Result<Option<Outside>> {
+        for (at, (domain, value)) in parts.enumerate() {
+            let Some(outside) = self.outside(domain, value, frame)? else {
+                continue;
+            };
+            let part = if in_places { format!("entry {at} of ") } else { "each member of ".to_string() };
+            let seen = match (outside.part.is_empty(), in_places) {
+                (false, _) => outside.seen,
+                (true, true) => format!("entry {at} is {}", self.show(value)),
+                (true, false) => format!("{} is a member", self.show(value)),
+            };
+            // Of a set no single member is changed, so there is no guard for one.
+            let bound = outside.bound.filter(|_| in_places);
+            return Ok(Some(Outside { part: outside.part + &part, seen, bound, ..outside }));
         }
         Ok(None)
     }
+}
+
+fn count(n: i64, one: &str, many: &str) -> String {
+    if n == 1 { format!("one {one}") } else { format!("{n} {many}") }
 }

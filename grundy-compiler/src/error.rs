@@ -67,7 +67,8 @@ impl From<Limit> for Error {
 
 /// More copies of a component than a `u64` counts.
 pub(crate) fn too_many_copies(span: Span) -> Error {
-    Error::fault("E0711", span, "so many copies of a component cannot be counted").label(format!("more than {}", u64::MAX))
+    Error::fault("E0711", span, "so many copies of a component cannot be counted")        .label(format!("more than {}", u64::MAX))
+        .help("under normal play two copies of a component cancel, so one or none gives the same value")
 }
 
 /// The result of a computation.

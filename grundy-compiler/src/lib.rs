@@ -15,9 +15,11 @@
 
 pub mod analyse;
 pub mod check;
+mod cycle;
 mod domain;
 mod error;
 mod eval;
+mod guard;
 mod instance;
 pub mod ir;
 mod normal;

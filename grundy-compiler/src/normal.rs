@@ -17,8 +17,8 @@ enum Step {
     Ended,
     /// It is in normal form.
     Rests,
-    /// It equals this sum, which is simpler.
-    Becomes(SumValue),
+    /// It equals this sum, which is simpler, by the clause at this place.
+    Becomes(SumValue, Span),
 }
 
 impl Instance {
@@ -50,16 +50,17 @@ impl Instance {
     fn add_normal(&self, position: Position, copies: u64, into: &mut Sum<Position>) -> Result<()> {
         let mut open = vec![(position, copies, 0)];
         while let Some((mut position, copies, steps)) = open.pop() {
-            let sum = match self.step(&mut position)? {
+            let step = self.step(&mut position);
+            let (sum, clause) = match step.map_err(|e| self.at_position(e, &position))? {
                 Step::Ended => continue,
                 Step::Rests => {
                     into.push(position, copies);
                     continue;
                 }
-                Step::Becomes(sum) => sum,
+                Step::Becomes(sum, clause) => (sum, clause),
             };
             if steps >= MAX_STEPS {
-                return Err(self.restless(&position));
+                return Err(self.restless(position, clause));
             }
             for (size, count) in sum.sum.heaps() {
                 into.push_heap(*size, count.checked_mul(copies).ok_or_else(|| too_many_copies(Span::default()))?);
@@ -97,20 +98,27 @@ impl Instance {
             }
             let value = self.value(&equals.sum, &mut frame)?;
             if !is_only(value.sum(), position, kind) {
-                return Ok(Step::Becomes((**value.sum()).clone()));
+                return Ok(Step::Becomes((**value.sum()).clone(), equals.span));
             }
         }
         Ok(Step::Rests)
     }
 
-    fn restless(&self, position: &Position) -> Error {
-        let spec = self.spec();
-        let kind = &spec.kinds[position.kind.index()];
-        let span = kind.equals.first().map_or(kind.span, |equals| equals.span);
-        let shown = self.show_position(position);
-        Error::fault("E0712", span, "`equals` does not come to rest")
-            .label(format!("still applies at `{shown}` after {MAX_STEPS} steps"))
-            .help("each `equals` must lead to positions that are simpler in some way; add a `when`")
+    /// The error for `equals` that goes on for ever.
+    fn restless(&self, position: Position, clause: Span) -> Error {
+        let shown = self.show_position(&position);
+        let mut route = vec![format!("`{shown}`")];
+        let mut at = Some(position);
+        while let Some(mut position) = at.take().filter(|_| route.len() < 4) {
+            if let Ok(Step::Becomes(sum, _)) = self.step(&mut position) {
+                route.push(format!("`{}`", self.show_sum(&sum)));
+                at = sum.sum.components().first().map(|(next, _)| next.clone());
+            }
+        }
+        Error::fault("E0712", clause, "`equals` does not come to rest")
+            .label(format!("still applies to `{shown}` after {MAX_STEPS} steps"))
+            .note(format!("it makes {}", route.join(", then ")))
+            .help("each `equals` must lead to positions that are simpler in some way; say when with `equals SUM when COND`")
     }
 }
 

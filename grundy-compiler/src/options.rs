@@ -4,7 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use grundy_core::Sum;
-use grundy_grammar::Span;
+use grundy_grammar::{Diagnostic, Span};
 
 use crate::error::{Error, Result, too_many_copies};
 use crate::eval::{Flow, FrameValues};
@@ -76,11 +76,10 @@ impl Instance {
                 return Ok(ControlFlow::Continue(()));
             }
         }
-        let before = kind.decreases.as_ref().map(|e| self.value(e, frame)).transpose()?;
+        let before = kind.decreases.as_ref().map(|e| self.value(e, frame)).transpose();
+        let before = before.map_err(|e| self.at_position(e, position))?;
         for (index, rule) in kind.moves.iter().enumerate() {
-            let mut inside = false;
             let flow = self.each(&rule.binders, frame, &mut |_, frame| {
-                inside = true;
                 if let Some(guard) = &rule.guard
                     && !self.value(guard, frame).map_err(|e| self.at_choice(e, position, rule, frame))?.bool()
                 {
@@ -96,11 +95,12 @@ impl Instance {
                     Err(error) => return Err(self.at_choice(error, position, rule, frame)),
                 };
                 if let Some(before) = &before {
-                    self.must_decrease(before.int(), &sum, rule.span).map_err(|e| self.at_choice(e, position, rule, frame))?;
+                    self.must_decrease(before.int(), &sum, rule.sum.span).map_err(|e| self.at_choice(e, position, rule, frame))?;
                 }
                 then(index, rule, frame, sum)
             });
-            let flow = flow.map_err(|e| if inside { e } else { self.at_position(e, position) })?;
+            // What failed at a choice says so already; this is for the binders.
+            let flow = flow.map_err(|e| with_note(e, || self.place(position, rule, "")))?;
             if flow.is_break() {
                 return Ok(flow);
             }
@@ -123,12 +123,12 @@ impl Instance {
             if after < 0 || after >= before {
                 let shown = self.show_position(position);
                 let message = if after < 0 {
-                    format!("the measure of `{shown}` is {after}, but a measure cannot be negative")
+                    format!("a measure cannot be negative, but at `{shown}` it is {after}")
                 } else {
-                    format!("this move does not lower the measure: it is {before} before and {after} at `{shown}`")
+                    format!("this move does not lower the measure: it is {before} before and {after} after it")
                 };
                 return Err(Error::fault("E0713", span, message)
-                    .label("leads to it")
+                    .label(format!("leads to `{shown}`"))
                     .help("give a `decreases` that every move lowers, or drop it: the solver finds positions that come back by itself")
                     .map(|d| d.related(measure.span, "the measure")));
             }
@@ -137,7 +137,7 @@ impl Instance {
     }
 
     /// The variables of a move with their values.
-    fn chosen(&self, position: &Position, rule: &Move, frame: &FrameValues) -> Vec<(String, Value)> {
+    pub(crate) fn chosen(&self, position: &Position, rule: &Move, frame: &FrameValues) -> Vec<(String, Value)> {
         let spec = self.spec();
         let names = &spec.kinds[position.kind.index()].frame.names;
         let mut chosen = Vec::new();
@@ -153,17 +153,31 @@ impl Instance {
         chosen
     }
 
-    fn at_position(&self, error: Error, position: &Position) -> Error {
+    /// Says at which position it happened.
+    pub(crate) fn at_position(&self, error: Error, position: &Position) -> Error {
         with_note(error, || format!("at the position `{}`", self.show_position(position)))
     }
 
+    /// Says at which position and choice it happened, and how a choice that leads out of a domain is kept out.
     fn at_choice(&self, error: Error, position: &Position, rule: &Move, frame: &FrameValues) -> Error {
-        with_note(error, || {
-            let chosen = self.chosen(position, rule, frame);
-            let chosen: Vec<String> = chosen.iter().map(|(name, value)| format!("{name} = {}", self.show(value))).collect();
-            let with = if chosen.is_empty() { String::new() } else { format!(" with {}", chosen.join(", ")) };
-            format!("at the position `{}`, in the move `{}`{with}", self.show_position(position), rule.name)
-        })
+        let error = match error {
+            Error::Outside(diagnostic) => {
+                let advice = self.advice(rule, position.fields.len(), diagnostic.primary.0, frame);
+                Error::Outside(Box::new(advice.into_iter().fold(*diagnostic, Diagnostic::help)))
+            }
+            other => other,
+        };
+        with_note(error, || self.place(position, rule, &self.show_choice(&self.chosen(position, rule, frame))))
+    }
+
+    fn place(&self, position: &Position, rule: &Move, choice: &str) -> String {
+        format!("at the position `{}`, in the move `{}`{choice}", self.show_position(position), rule.name)
+    }
+
+    /// A choice in words, such as ` with s = 3`; nothing when nothing was chosen.
+    pub(crate) fn show_choice(&self, chosen: &[(String, Value)]) -> String {
+        let chosen: Vec<String> = chosen.iter().map(|(name, value)| format!("{name} = {}", self.show(value))).collect();
+        if chosen.is_empty() { String::new() } else { format!(" with {}", chosen.join(", ")) }
     }
 
     /// The distinct options of a sum in normal form, as a set of sums.

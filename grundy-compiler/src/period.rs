@@ -82,10 +82,15 @@ impl Instance {
             PeriodCheck::Proved(proof) => (true, words(&proof, at)),
             PeriodCheck::Refuted { at: size } => {
                 let (n, then) = (at(size), at(size).saturating_add(period));
-                (false, format!("the values at {n} and {then} do not fit"))
+                let value = |size| self.with_tables(|tables| tables.nimber(index, size, self.budget()));
+                let one = value(size).map_err(|e| self.heap_error(e))?.get();
+                let other = value(size.saturating_add(period.unsigned_abs())).map_err(|e| self.heap_error(e))?.get();
+                (false, format!("at {n} the value is {one}, at {then} it is {other}"))
             }
             PeriodCheck::NotMinimal(proof) => {
-                (false, format!("it holds, but already with period {} from {}", proof.period, at(proof.preperiod)))
+                let shorter = proof.period < period.unsigned_abs();
+                let already = if shorter { format!("with the smaller period {}", proof.period) } else { "earlier".to_string() };
+                (false, format!("it holds already {already}, from {}", at(proof.preperiod)))
             }
             PeriodCheck::NotProved { checked } => {
                 let error = self.no_theorem(periodic, "no proof was found");

@@ -235,21 +235,6 @@ impl Instance {
         }
     }
 
-    /// The error for positions that lead to each other in a circle.
-    pub(crate) fn cycle(&self, cycle: &[Position]) -> Error {
-        let spec = self.spec();
-        let span = cycle.first().map_or(Span::default(), |p| spec.kinds[p.kind.index()].span);
-        let mut shown: Vec<String> = cycle.iter().map(|p| self.show_position(p)).collect();
-        if shown.len() > 12 {
-            let gone = shown.len() - 10;
-            shown.splice(5..5 + gone, [format!("... {gone} more ...")]);
-        }
-        let first = shown.first().cloned().unwrap_or_default();
-        Error::fault("E0714", span, format!("this game need not end: `{first}` can come back to itself"))
-            .label("positions of this kind")
-            .note(format!("the moves go {}", shown.join(" -> ")))
-            .help("in a game that is solved here every play ends; change the rules so that each move makes something smaller, or record what has been used up in the position")
-    }
 }
 
 /// A period is looked for in tables of up to this size before a larger heap is

@@ -90,10 +90,13 @@ impl Instance {
     fn check_claim(&self, statement: &Statement, condition: &Expr, run: &mut Run) -> Result<()> {
         let mut frame = frame_of(statement);
         let _ = self.each(&statement.binders, &mut frame, &mut |game, frame| {
-            let holds = game.value(condition, frame)?.bool();
+            let holds = game.value(condition, frame).map_err(|e| game.at_check(e, statement, frame))?.bool();
             run.proofs.append(&mut game.periods.borrow_mut());
             if !holds {
-                let found = game.both_sides(condition, frame)?;
+                let found = match run.proofs.last() {
+                    Some(finding) if is_about_all(condition) => finding.to_string(),
+                    _ => game.both_sides(condition, frame)?,
+                };
                 run.failure = Some((game.choice(statement, frame), found, condition.span));
                 return Ok(ControlFlow::Break(()));
             }
@@ -105,29 +108,36 @@ impl Instance {
 
     fn check_refute(&self, statement: &Statement, condition: &Expr, at: &[(At, Expr)], run: &mut Run) -> Result<()> {
         let mut frame = frame_of(statement);
-        let mut first: Option<(Choice, bool)> = None;
+        // The first counterexample, and what was said of it instead.
+        let mut first: Option<(Choice, Vec<String>)> = None;
         let _ = self.each(&statement.binders, &mut frame, &mut |game, frame| {
-            run.checked += 1;
-            if game.value(condition, frame)?.bool() {
+            if game.value(condition, frame).map_err(|e| game.at_check(e, statement, frame))?.bool() {
+                run.checked += 1;
                 return Ok(ControlFlow::Continue(()));
             }
             let choice = game.choice(statement, frame);
-            let mut same = true;
+            let mut other = Vec::new();
             for (which, value) in at {
-                let expected = game.value(value, &mut frame.clone())?;
-                let found = match which {
-                    At::Local(local) => &frame[local.index()],
-                    At::Param(param) => game.param(*param),
+                let expected = game.show(&game.value(value, &mut frame.clone())?);
+                let (name, found) = match which {
+                    At::Local(local) => (&statement.frame.names[local.index()], &frame[local.index()]),
+                    At::Param(param) => (&game.spec().params[param.index()].name.clone(), game.param(*param)),
                 };
-                same &= expected == *found || game.show(&expected) == game.show(found);
+                if expected != game.show(found) {
+                    other.push(format!("{name} = {expected}"));
+                }
             }
-            first = Some((choice, same));
+            first = Some((choice, other));
             Ok(ControlFlow::Break(()))
         })?;
         run.failure = match first {
-            Some((_, true)) => None,
-            Some((choice, false)) => {
-                Some((choice, "this is the smallest counterexample, not the one given".to_string(), statement.span))
+            Some((_, other)) if other.is_empty() => {
+                // The counterexample is among the choices that were looked at.
+                run.checked += 1;
+                None
+            }
+            Some((choice, other)) => {
+                Some((choice, format!("this is the smallest counterexample, not {}", other.join(", ")), statement.span))
             }
             None if run.checked == 0 => None,
             None => Some((Vec::new(), "it holds for every choice: there is no counterexample".to_string(), condition.span)),
@@ -142,7 +152,7 @@ impl Instance {
         let mut outer: Option<Vec<Value>> = None;
         let inner = variables(&statement.binders);
         let _ = self.each(&statement.binders, &mut frame, &mut |game, frame| {
-            let found = game.subject_value(subject, frame)?;
+            let found = game.subject_value(subject, frame).map_err(|e| game.at_check(e, statement, frame))?;
             // A new row begins when a variable other than the last changes.
             let now: Vec<Value> = inner.iter().rev().skip(1).map(|local| frame[local.index()].clone()).collect();
             if outer.as_ref() != Some(&now) {
@@ -209,11 +219,18 @@ impl Instance {
                     .collect();
                 Ok(shown.join(", "))
             }
-            ExprKind::Periodic(_) => {
-                Ok(self.periods.borrow().last().map_or_else(String::new, |finding| finding.to_string()))
-            }
             _ => Ok("it is false there".to_string()),
         }
+    }
+
+    /// Says for which choice of a statement it happened.
+    fn at_check(&self, error: Error, statement: &Statement, frame: &FrameValues) -> Error {
+        let choice = self.choice(statement, frame);
+        if choice.is_empty() {
+            return error;
+        }
+        let shown: Vec<String> = choice.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        error.note(format!("for the choice {}", shown.join(", ")))
     }
 
     /// The variables and params of the binders with their values.

@@ -70,6 +70,7 @@ mod budget;
 mod error;
 mod genus;
 pub mod heap;
+mod memo;
 mod mex;
 mod misere;
 mod nimber;

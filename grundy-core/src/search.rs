@@ -2,14 +2,10 @@
 
 use std::fmt;
 use std::hash::Hash;
-use std::num::NonZeroU64;
 
-use foldhash::fast::FixedState;
-
-use crate::walk::{Memo, State, Valuation, Walk};
-use crate::{Budget, Limit, MexSet, Nimber, Rules, SearchError, Sum};
-
-type HashMap<K, V> = std::collections::HashMap<K, V, FixedState>;
+use crate::memo::NimberMemo;
+use crate::walk::{Valuation, Walk};
+use crate::{Budget, MexSet, Nimber, Rules, SearchError, Sum};
 
 /// Finds nimbers under normal play, and remembers those of every position it has met.
 ///
@@ -26,8 +22,7 @@ pub struct Search<P> {
 impl<P: Clone + Eq + Hash> Search<P> {
     /// A search that remembers nothing yet.
     pub fn new() -> Self {
-        let memo = NimberMemo { cells: HashMap::default() };
-        Self { walk: Walk::new(memo, NormalPlay::default()) }
+        Self { walk: Walk::new(NimberMemo::new(), NormalPlay::default()) }
     }
 
     /// The nimber of a sum.
@@ -46,13 +41,12 @@ impl<P: Clone + Eq + Hash> Search<P> {
 
     /// How many positions are remembered.
     pub fn positions(&self) -> usize {
-        self.walk.memo.cells.len()
+        self.walk.memo.len()
     }
 
     /// The positions that are remembered, in no particular order, with their nimbers.
     pub fn iter(&self) -> impl Iterator<Item = (&P, Nimber)> {
-        let cells = self.walk.memo.cells.iter();
-        cells.filter_map(|(position, cell)| Some((position, cell.value()?)))
+        self.walk.memo.iter()
     }
 }
 
@@ -100,49 +94,5 @@ impl Valuation for NormalPlay {
             self.set.insert(option);
         }
         self.set.mex()
-    }
-}
-
-struct NimberMemo<P> {
-    cells: HashMap<P, Cell>,
-}
-
-/// A nimber plus one, or nothing while the position is open. A mex is never `u64::MAX`, as fewer
-/// options than that fit into memory.
-#[derive(Clone, Copy)]
-struct Cell(Option<NonZeroU64>);
-
-impl Cell {
-    fn value(self) -> Option<Nimber> {
-        self.0.map(|above| Nimber::new(above.get() - 1))
-    }
-}
-
-impl<P: Clone + Eq + Hash> Memo<P, Nimber> for NimberMemo<P> {
-    fn state(&self, position: &P) -> State<Nimber> {
-        match self.cells.get(position) {
-            None => State::New,
-            Some(cell) => cell.value().map_or(State::Open, State::Done),
-        }
-    }
-
-    fn held_with(&self, _new: &P) -> u64 {
-        self.cells.len() as u64 + 1
-    }
-
-    fn open(&mut self, position: &P) -> Result<(), Limit> {
-        self.cells.insert(position.clone(), Cell(None));
-        Ok(())
-    }
-
-    fn close(&mut self, position: &P, value: Nimber) -> Result<(), Limit> {
-        if let Some(cell) = self.cells.get_mut(position) {
-            *cell = Cell(NonZeroU64::MIN.checked_add(value.get()));
-        }
-        Ok(())
-    }
-
-    fn forget(&mut self, position: &P) {
-        self.cells.remove(position);
     }
 }

@@ -188,7 +188,10 @@ where
         rules: &R,
         meter: &mut Meter<'_>,
         position: P,
-    ) -> Result<(), SearchError<P, R::Error>> {
+    ) -> Result<(), SearchError<P, R::Error>>
+    where
+        P: Clone,
+    {
         self.fresh.clear();
         if let Err(error) = rules.options(&position, &mut self.fresh) {
             return Err(SearchError::Rules { position, error });
@@ -203,9 +206,42 @@ where
             sum: None,
             copies: 0,
         });
-        // The stack is taken from its end, and the options are to be met in their order.
-        self.options.extend(self.fresh.drain(..).rev());
+        // Options whose value is at hand never wait. These lookups do not depend on each other, so
+        // that the processor overlaps them. The stack is taken from its end, and the options that
+        // wait are to be met in their order.
+        let mut fresh = std::mem::take(&mut self.fresh);
+        for option in fresh.drain(..).rev() {
+            match self.value_at_hand(rules, &option)? {
+                Some(value) => self.values.push(value),
+                None => self.options.push(option),
+            }
+        }
+        self.fresh = fresh;
         Ok(())
+    }
+
+    /// The value of a sum, if those of its components are at hand.
+    fn value_at_hand<R: Rules<Position = P>>(
+        &self,
+        rules: &R,
+        sum: &Sum<P>,
+    ) -> Result<Option<V::Value>, SearchError<P, R::Error>>
+    where
+        P: Clone,
+    {
+        let mut total = V::NOTHING;
+        for (position, copies) in sum.components() {
+            if V::needs(*copies) {
+                match self.look(rules, position)? {
+                    State::Done(value) => total = V::add(total, value, *copies),
+                    State::New | State::Open => return Ok(None),
+                }
+            }
+        }
+        for &(size, copies) in sum.heaps() {
+            total = V::add_heap(total, size, copies);
+        }
+        Ok(Some(total))
     }
 
     /// Works on the top frame until it needs a new position or is finished.

@@ -16,7 +16,7 @@ fn outcome(game: &Listed, sum: &Sum<usize>, memo: &mut HashMap<Vec<i64>, bool>) 
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig::with_cases(150))]
+    #![proptest_config(ProptestConfig::with_cases(60))]
 
     #[test]
     fn outcomes_agree_with_the_definition(
@@ -80,8 +80,7 @@ fn copies_of_tame_games_cost_nothing() {
     assert_eq!(search.positions(), 8);
 }
 
-/// The least wild positions: 0 leads to *2 + *2 and to *1, beside it is 1, a row of Kayles pins
-/// from 2 on.
+/// Position 0 leads to *2 + *2 and to *1, so it has the genus 2^1, which is not tame.
 fn wild() -> Listed {
     let mut twos = Sum::zero();
     twos.push_heap(2, 2);
@@ -103,7 +102,7 @@ fn wild_games_are_searched() {
     assert_eq!(genus, None);
 }
 
-/// Kayles: its misère outcomes are known to be wild from 5 + 4 on.
+/// Kayles, which is wild under misère play.
 struct Kayles;
 
 impl Rules for Kayles {
@@ -121,8 +120,7 @@ impl Rules for Kayles {
 
 #[test]
 fn misere_kayles() {
-    // The rows that the player to move loses (Sibert and Conway: exactly those of the sizes 1, 4,
-    // 9, 12, 20 and 1 + 4 beside others lose); single rows.
+    // The single rows that the player to move loses (Sibert and Conway, Mathematical Kayles, 1992).
     let mut search = MisereSearch::new();
     let lost: Vec<u64> = (0..=25)
         .filter(|&n| {

@@ -10,7 +10,8 @@ use grundy_compiler::{Checked, Engine, Error, Instance, Settings, SourceMap, com
 use grundy_core::{Budget, Sum};
 
 /// The engines that are compared; `None` is what the plan chooses.
-pub const ENGINES: [Option<Engine>; 4] = [Some(Engine::Reference), None, Some(Engine::Search), Some(Engine::Sweep)];
+pub const ENGINES: [Option<Engine>; 4] =
+    [Some(Engine::Reference), None, Some(Engine::Search), Some(Engine::Sweep)];
 
 /// A game that has been read.
 pub struct Game {
@@ -26,7 +27,8 @@ impl Game {
         match compile(&sources, id) {
             Ok(checked) => Game { sources, checked },
             Err(mistakes) => {
-                let all: Vec<String> = mistakes.iter().map(|m| render(m, &sources, false)).collect();
+                let all: Vec<String> =
+                    mistakes.iter().map(|m| render(m, &sources, false)).collect();
                 panic!("{name} is wrong:\n{}\n{text}", all.join("\n"))
             }
         }
@@ -44,7 +46,9 @@ impl Game {
     /// An error as the user sees it.
     pub fn show(&self, error: &Error) -> String {
         match error {
-            Error::Fault(d) | Error::Outside(d) | Error::Unproved(d) => render(d, &self.sources, false),
+            Error::Fault(d) | Error::Outside(d) | Error::Unproved(d) => {
+                render(d, &self.sources, false)
+            }
             other => format!("{other:?}"),
         }
     }
@@ -53,7 +57,11 @@ impl Game {
     pub fn positions(&self) -> Vec<Position> {
         let instance = self.instance(None, None);
         let kinds = 0..self.checked.spec.kinds.len();
-        kinds.flat_map(|kind| instance.small_positions(KindId::from(kind)).expect("domains can be evaluated")).collect()
+        kinds
+            .flat_map(|kind| {
+                instance.small_positions(KindId::from(kind)).expect("domains can be evaluated")
+            })
+            .collect()
     }
 }
 
@@ -85,7 +93,10 @@ pub fn compare_engines(name: &str, game: &Game, sums: &[SumValue]) {
             for (engine, instance) in &engines[1..] {
                 let found = answer(game, instance, sum, play);
                 let shown = reference.show_sum(sum);
-                assert_eq!(found, expected, "{name}: {shown} under {play}, {engine:?} against the reference");
+                assert_eq!(
+                    found, expected,
+                    "{name}: {shown} under {play}, {engine:?} against the reference"
+                );
             }
         }
     }

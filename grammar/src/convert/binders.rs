@@ -1,8 +1,9 @@
 //! Binder lists and the patterns in them.
 
 use super::{Converter, parts, take, take_if};
-use crate::ast::{Binder, BinderKind, Pattern};
+use crate::ast::{Binder, BinderKind, Expr, ExprKind, Pattern};
 use crate::syntax::{Pair, Rule};
+use crate::{Diagnostic, Span, codes};
 
 impl Converter<'_> {
     /// Converts `binders` or `call_binders`.
@@ -22,8 +23,8 @@ impl Converter<'_> {
         let span = self.span(&pair);
         let binder = take(&mut parts(pair));
         let rule = binder.as_rule();
-        let is_param_in = binder.clone().into_inner().any(|token| token.as_rule() == Rule::kw_in);
-        let mut inner = parts(binder);
+        let chooses = binder.clone().into_inner().any(|token| token.as_rule() == Rule::kw_in);
+        let mut inner = parts(binder).peekable();
         let kind = match rule {
             Rule::binder_let => BinderKind::Let {
                 pattern: self.pattern(take(&mut inner)),
@@ -33,29 +34,54 @@ impl Converter<'_> {
             Rule::binder_param => {
                 let name = self.name(&take(&mut inner));
                 let value = self.expr(take(&mut inner));
-                if is_param_in {
-                    BinderKind::ParamIn {
-                        name,
-                        collection: value,
-                    }
+                if chooses {
+                    BinderKind::ParamIn { name, collection: value }
                 } else {
                     BinderKind::ParamIs { name, value }
                 }
             }
-            Rule::binder_map => BinderKind::Map {
-                name: self.name(&take(&mut inner)),
-                index: self.pattern(take(&mut inner)),
-                over: self.expr(take(&mut inner)),
-                collection: self.expr(take(&mut inner)),
-            },
-            Rule::binder_in => BinderKind::In {
-                pattern: self.pattern(take(&mut inner)),
-                collection: self.expr(take(&mut inner)),
-            },
-            Rule::binder_free => BinderKind::Free(self.name(&take(&mut inner))),
+            Rule::binder_in => self.choice(&mut inner),
             other => unreachable!("{other:?} is no binder"),
         };
         Binder { span, kind }
+    }
+
+    /// `x in C`, `d[i in I] in C`, or a bare `n`.
+    fn choice<'i>(
+        &mut self,
+        inner: &mut std::iter::Peekable<impl Iterator<Item = Pair<'i>>>,
+    ) -> BinderKind {
+        let pattern = self.pattern(take(inner));
+        let map = take_if(inner, Rule::map_index).map(|map| {
+            let mut map = parts(map);
+            (self.pattern(take(&mut map)), self.expr(take(&mut map)))
+        });
+        let collection = inner.next().map(|collection| self.expr(collection));
+        match (pattern, map, collection) {
+            (Pattern::Name(name), Some((index, over)), Some(collection)) => {
+                BinderKind::Map { name, index, over, collection }
+            }
+            (pattern, None, Some(collection)) => BinderKind::In { pattern, collection },
+            (Pattern::Name(name), None, None) => BinderKind::Free(name),
+            (pattern, map, collection) => {
+                let span = pattern_span(&pattern);
+                let wrong = if map.is_some() && collection.is_some() {
+                    Diagnostic::new(codes::UNEXPECTED, span, "a map of choices has one name")
+                        .help("write `d[i in I] in C`")
+                } else {
+                    Diagnostic::new(
+                        codes::UNEXPECTED,
+                        span,
+                        "this binder says nothing to choose from",
+                    )
+                    .help("write `x in C`")
+                };
+                self.report(wrong);
+                let kind = ExprKind::Error;
+                let collection = collection.unwrap_or(Expr { span, kind });
+                BinderKind::In { pattern, collection }
+            }
+        }
     }
 
     /// Converts `pattern`; one in parentheses is that pattern itself.
@@ -66,7 +92,8 @@ impl Converter<'_> {
             Rule::name => Pattern::Name(self.name(&inner)),
             Rule::ignore => Pattern::Ignore(span),
             _ => {
-                let mut entries: Vec<Pattern> = parts(inner).map(|entry| self.pattern(entry)).collect();
+                let mut entries: Vec<Pattern> =
+                    parts(inner).map(|entry| self.pattern(entry)).collect();
                 match entries.pop() {
                     Some(only) if entries.is_empty() => only,
                     last => {
@@ -76,5 +103,13 @@ impl Converter<'_> {
                 }
             }
         }
+    }
+}
+
+/// Where a pattern stands.
+fn pattern_span(pattern: &Pattern) -> Span {
+    match pattern {
+        Pattern::Name(name) => name.span,
+        Pattern::Ignore(span) | Pattern::Tuple(_, span) => *span,
     }
 }

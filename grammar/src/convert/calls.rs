@@ -11,11 +11,13 @@ struct Arguments {
     positional: Vec<Expr>,
     binders: Option<Vec<Binder>>,
     named: Vec<(Name, Expr)>,
+    /// What stands behind the `:` of `T = START: STEP`.
+    step: Option<Expr>,
     otherwise: Option<Expr>,
 }
 
 impl Converter<'_> {
-    /// Converts `reference`: a name, a call, or a component.
+    /// Converts `reference` and `xor_call`: a name, a call, or a component.
     pub(super) fn reference(&mut self, pair: Pair<'_>) -> ExprKind {
         let mut inner = pair.into_inner();
         let name = self.name(&take(&mut inner));
@@ -23,15 +25,29 @@ impl Converter<'_> {
             return ExprKind::Name(name.text);
         };
         let arguments = self.arguments(arguments);
-        if !is_capital(&name) {
-            return ExprKind::Call(Box::new(Call {
-                function: name,
-                args: arguments.positional,
-                binders: arguments.binders,
-                named: arguments.named,
-                otherwise: arguments.otherwise,
-            }));
+        if is_capital(&name) {
+            self.component(name, arguments)
+        } else if name.text == "fixpoint" {
+            self.fixpoint(name.span, arguments)
+        } else {
+            self.call(name, arguments)
         }
+    }
+
+    fn call(&mut self, function: Name, arguments: Arguments) -> ExprKind {
+        if let Some(step) = &arguments.step {
+            self.misplaced(step.span, "only `fixpoint(T = START: STEP)` has a `:`");
+        }
+        ExprKind::Call(Box::new(Call {
+            function,
+            args: arguments.positional,
+            binders: arguments.binders,
+            named: arguments.named,
+            otherwise: arguments.otherwise,
+        }))
+    }
+
+    fn component(&mut self, name: Name, arguments: Arguments) -> ExprKind {
         if let Some((span, what)) = arguments.no_field() {
             self.report(
                 Diagnostic::new(
@@ -43,10 +59,33 @@ impl Converter<'_> {
             );
             return ExprKind::Error;
         }
-        ExprKind::Component {
-            name,
-            args: arguments.positional,
+        ExprKind::Component { name, args: arguments.positional }
+    }
+
+    fn fixpoint(&mut self, span: Span, arguments: Arguments) -> ExprKind {
+        let Arguments { positional, binders: None, mut named, step: Some(step), otherwise: None } =
+            arguments
+        else {
+            return self.bad_fixpoint(span);
+        };
+        match named.pop() {
+            Some((name, start)) if named.is_empty() && positional.is_empty() => {
+                ExprKind::Fixpoint { name, start: Box::new(start), step: Box::new(step) }
+            }
+            _ => self.bad_fixpoint(span),
         }
+    }
+
+    fn bad_fixpoint(&mut self, span: Span) -> ExprKind {
+        self.report(
+            Diagnostic::new(
+                codes::BAD_ARGUMENTS,
+                span,
+                "`fixpoint` needs a name, a start and a step",
+            )
+            .help("write `fixpoint(T = START: STEP)`, where STEP says what follows T"),
+        );
+        ExprKind::Error
     }
 
     fn arguments(&mut self, pair: Pair<'_>) -> Arguments {
@@ -54,24 +93,51 @@ impl Converter<'_> {
         for part in parts(pair) {
             let span = self.span(&part);
             match part.as_rule() {
+                Rule::argument => self.argument(part, &mut arguments),
                 Rule::named => arguments.named.push(self.named(part)),
                 Rule::call_binders => {
                     if arguments.positional.len() != 1 || !arguments.named.is_empty() {
-                        self.misplaced(span, "`for` follows exactly one expression: `f(e for x in S)`");
+                        self.misplaced(
+                            span,
+                            "`for` follows exactly one expression: `f(e for x in S)`",
+                        );
                     }
                     arguments.binders = Some(self.binders(part));
                 }
-                Rule::otherwise => arguments.otherwise = Some(self.expr(take(&mut parts(part)))),
-                _ => {
-                    if !arguments.named.is_empty() {
-                        self.misplaced(span, "arguments without a name come before those with one");
-                    }
-                    let argument = self.expr(part);
-                    arguments.positional.push(argument);
-                }
+                _ => arguments.otherwise = Some(self.expr(take(&mut parts(part)))),
             }
         }
         arguments
+    }
+
+    /// Converts `argument`, which is a value with or without a name.
+    fn argument(&mut self, pair: Pair<'_>, arguments: &mut Arguments) {
+        let mut inner = parts(pair);
+        let first = self.expr(take(&mut inner));
+        let Some(value) = inner.next() else {
+            if !arguments.named.is_empty() {
+                self.misplaced(first.span, "arguments without a name come before those with one");
+            }
+            arguments.positional.push(first);
+            return;
+        };
+        let value = self.expr(value);
+        if let Some(step) = inner.next() {
+            arguments.step = Some(self.expr(take(&mut parts(step))));
+        }
+        if let ExprKind::Name(text) = first.kind {
+            let span = first.span;
+            arguments.named.push((Name { text, span }, value));
+        } else {
+            self.report(
+                Diagnostic::new(
+                    codes::FOREIGN_SIGN,
+                    first.span,
+                    "`=` gives a value to a name, and this is no name",
+                )
+                .help("write `==` to compare"),
+            );
+        }
     }
 
     fn misplaced(&mut self, span: Span, rule: &str) {
@@ -85,29 +151,24 @@ impl Converter<'_> {
     }
 
     /// Converts `base[...]`: an index, or behind a bare capital name its components.
-    pub(super) fn index(&mut self, base: Expr, pair: Pair<'_>, bare_name: bool) -> ExprKind {
+    pub(super) fn index(&mut self, base: Expr, pair: Pair<'_>) -> ExprKind {
         let span = self.span(&pair);
         let mut args: Vec<Expr> = parts(pair).map(|arg| self.expr(arg)).collect();
-        if let ExprKind::Name(text) = &base.kind
-            && bare_name
-        {
-            let name = Name {
-                text: text.clone(),
-                span: base.span,
-            };
+        if let ExprKind::Name(text) = &base.kind {
+            let name = Name { text: text.clone(), span: base.span };
             if is_capital(&name) {
                 return ExprKind::Components { name, args };
             }
         }
         match args.pop() {
-            Some(index) if args.is_empty() => ExprKind::Index {
-                base: Box::new(base),
-                index: Box::new(index),
-            },
+            Some(index) if args.is_empty() => {
+                ExprKind::Index { base: Box::new(base), index: Box::new(index) }
+            }
             _ => {
                 self.report(
-                    Diagnostic::new(codes::BAD_ARGUMENTS, span, "an index is one value")
-                        .help("write `x[i][j]` for an entry of an entry, `x[a..b]` for a part of x"),
+                    Diagnostic::new(codes::BAD_ARGUMENTS, span, "an index is one value").help(
+                        "write `x[i][j]` for an entry of an entry, `x[a..b]` for a part of x",
+                    ),
                 );
                 ExprKind::Error
             }

@@ -10,7 +10,7 @@ pub(crate) enum Read {
     /// The line `game NAME`.
     Game(Span, Name),
     /// Any other item.
-    Item(Item),
+    Item(Box<Item>),
 }
 
 /// A position up to its opening brace.
@@ -80,7 +80,7 @@ impl Converter<'_> {
             },
             other => unreachable!("{other:?} is no item"),
         };
-        Read::Item(Item { docs, span, kind })
+        Read::Item(Box::new(Item { docs, span, kind }))
     }
 
     /// Converts `next_head`.
@@ -123,7 +123,10 @@ impl Converter<'_> {
         Clause { docs, span, kind }
     }
 
-    fn move_clause<'i>(&mut self, inner: &mut std::iter::Peekable<impl Iterator<Item = Pair<'i>>>) -> ClauseKind {
+    fn move_clause<'i>(
+        &mut self,
+        inner: &mut std::iter::Peekable<impl Iterator<Item = Pair<'i>>>,
+    ) -> ClauseKind {
         let name = self.name(&take(inner));
         let binders = take_if(inner, Rule::choices)
             .and_then(|choices| parts(choices).next())
@@ -133,12 +136,7 @@ impl Converter<'_> {
             Some(sum) => (Some(first), self.expr(sum)),
             None => (None, first),
         };
-        ClauseKind::Move {
-            name,
-            binders,
-            guard,
-            sum,
-        }
+        ClauseKind::Move { name, binders, guard, sum }
     }
 
     fn fields(&mut self, pair: Option<Pair<'_>>) -> Vec<Field> {
@@ -146,10 +144,7 @@ impl Converter<'_> {
             .flat_map(parts)
             .map(|field| {
                 let mut inner = parts(field);
-                Field {
-                    name: self.name(&take(&mut inner)),
-                    ty: self.ty(take(&mut inner)),
-                }
+                Field { name: self.name(&take(&mut inner)), ty: self.ty(take(&mut inner)) }
             })
             .collect()
     }
@@ -169,10 +164,7 @@ impl Converter<'_> {
     }
 
     fn quoted(&mut self, pair: &Pair<'_>) -> Text {
-        Text {
-            text: self.unescaped(pair),
-            span: self.span(pair),
-        }
+        Text { text: self.unescaped(pair), span: self.span(pair) }
     }
 }
 

@@ -15,7 +15,7 @@ mod types;
 pub(crate) use items::{Head, Read, docs};
 
 use crate::ast::{Expr, ExprKind, Name};
-use crate::nesting::MAX_DEPTH;
+use crate::nesting::MAX_HEIGHT;
 use crate::syntax::{Pair, Rule};
 use crate::words::is_token;
 use crate::{Diagnostic, Span, codes};
@@ -34,12 +34,7 @@ pub(crate) struct Converter<'d> {
 impl<'d> Converter<'d> {
     /// A converter for a slice that begins at `base`.
     pub(crate) fn new(base: u32, diagnostics: &'d mut Vec<Diagnostic>) -> Converter<'d> {
-        Converter {
-            base,
-            diagnostics,
-            tallest: 0,
-            reported_height: false,
-        }
+        Converter { base, diagnostics, tallest: 0, reported_height: false }
     }
 
     fn report(&mut self, diagnostic: Diagnostic) {
@@ -57,17 +52,11 @@ impl<'d> Converter<'d> {
         }
         let end = last.as_span().end();
         let place = Span::from(start..end);
-        Span::new(
-            self.base.saturating_add(place.start),
-            self.base.saturating_add(place.end),
-        )
+        Span::new(self.base.saturating_add(place.start), self.base.saturating_add(place.end))
     }
 
     fn name(&self, pair: &Pair<'_>) -> Name {
-        Name {
-            text: pair.as_str().to_owned(),
-            span: self.span(pair),
-        }
+        Name { text: pair.as_str().to_owned(), span: self.span(pair) }
     }
 
     /// Runs `work` and tells the height of the highest expression it built.
@@ -81,7 +70,7 @@ impl<'d> Converter<'d> {
 
     /// The expression itself with its height, unless it is higher than later passes can bear.
     fn capped(&mut self, expr: Expr, height: usize) -> (Expr, usize) {
-        if height <= MAX_DEPTH {
+        if height <= MAX_HEIGHT {
             return (expr, height);
         }
         let span = expr.span;
@@ -91,18 +80,12 @@ impl<'d> Converter<'d> {
                 Diagnostic::new(
                     codes::TOO_DEEP,
                     span,
-                    format!("this expression is more than {MAX_DEPTH} operations deep"),
+                    format!("this expression is more than {MAX_HEIGHT} operations deep"),
                 )
                 .help("name parts of it with `let`, or use `sum(... for ...)` or `Kind[...]` for many summands"),
             );
         }
-        (
-            Expr {
-                span,
-                kind: ExprKind::Error,
-            },
-            1,
-        )
+        (Expr { span, kind: ExprKind::Error }, 1)
     }
 }
 
@@ -117,6 +100,9 @@ fn take<'i>(parts: &mut impl Iterator<Item = Pair<'i>>) -> Pair<'i> {
 }
 
 /// The next part when it is of this rule.
-fn take_if<'i>(parts: &mut std::iter::Peekable<impl Iterator<Item = Pair<'i>>>, rule: Rule) -> Option<Pair<'i>> {
+fn take_if<'i>(
+    parts: &mut std::iter::Peekable<impl Iterator<Item = Pair<'i>>>,
+    rule: Rule,
+) -> Option<Pair<'i>> {
     parts.next_if(|part| part.as_rule() == rule)
 }

@@ -44,6 +44,13 @@ struct Operand {
     minus: Option<Span>,
 }
 
+impl Operand {
+    /// An operand that no operator can tear apart.
+    fn closed(expr: Expr, height: usize) -> Operand {
+        Operand { expr, height, bare: None, minus: None }
+    }
+}
+
 /// The two stacks.
 #[derive(Default)]
 struct Stacks {
@@ -68,14 +75,14 @@ impl Converter<'_> {
                     self.reduce(&mut stacks, |top| binds_first(top, operator));
                     stacks.operators.push((operator, span));
                 }
+                Rule::index | Rule::without | Rule::with | Rule::with_no_in => {
+                    let base = stacks.operands.pop().expect("a postfix stands behind an operand");
+                    let (expr, height) = self.postfix(base.expr, base.height, part);
+                    stacks.operands.push(Operand::closed(expr, height));
+                }
                 _ => {
                     let (expr, height) = self.primary(part);
-                    stacks.operands.push(Operand {
-                        expr,
-                        height,
-                        bare: None,
-                        minus: None,
-                    });
+                    stacks.operands.push(Operand::closed(expr, height));
                 }
             }
         }
@@ -101,21 +108,18 @@ impl Converter<'_> {
 
     fn apply_unary(&mut self, op: UnaryOp, op_span: Span, operand: Operand) -> Operand {
         let span = op_span.to(operand.expr.span);
-        let kind = ExprKind::Unary {
-            op,
-            op_span,
-            operand: Box::new(operand.expr),
-        };
+        let kind = ExprKind::Unary { op, op_span, operand: Box::new(operand.expr) };
         let (expr, height) = self.capped(Expr { span, kind }, operand.height + 1);
-        Operand {
-            expr,
-            height,
-            bare: Some(Operator::Unary(op)),
-            minus: None,
-        }
+        Operand { expr, height, bare: Some(Operator::Unary(op)), minus: None }
     }
 
-    fn apply_infix(&mut self, operator: Operator, op_span: Span, left: Operand, right: Operand) -> Operand {
+    fn apply_infix(
+        &mut self,
+        operator: Operator,
+        op_span: Span,
+        left: Operand,
+        right: Operand,
+    ) -> Operand {
         let span = left.expr.span.to(right.expr.span);
         let height = left.height.max(right.height) + 1;
         let minus = match operator {
@@ -135,11 +139,9 @@ impl Converter<'_> {
                     rest: vec![(op, op_span, right.expr)],
                 }
             }
-            Operator::Range { inclusive } => ExprKind::Range {
-                low: Box::new(left.expr),
-                high: Box::new(right.expr),
-                inclusive,
-            },
+            Operator::Range { inclusive } => {
+                ExprKind::Range { low: Box::new(left.expr), high: Box::new(right.expr), inclusive }
+            }
             Operator::Binary(op) => ExprKind::Binary {
                 op,
                 op_span,
@@ -149,16 +151,17 @@ impl Converter<'_> {
             Operator::Unary(_) => unreachable!("a prefix operator stands between nothing"),
         };
         let (expr, height) = self.capped(Expr { span, kind }, height);
-        Operand {
-            expr,
-            height,
-            bare: Some(operator),
-            minus,
-        }
+        Operand { expr, height, bare: Some(operator), minus }
     }
 
     /// One more comparison behind a chain.
-    fn longer_chain(&mut self, op: CompareOp, op_span: Span, mut chain: Operand, right: Operand) -> Operand {
+    fn longer_chain(
+        &mut self,
+        op: CompareOp,
+        op_span: Span,
+        mut chain: Operand,
+        right: Operand,
+    ) -> Operand {
         chain.expr.span = chain.expr.span.to(right.expr.span);
         chain.height = chain.height.max(right.height + 1);
         let ExprKind::Compare { rest, .. } = &mut chain.expr.kind else {

@@ -3,6 +3,7 @@
 use super::{Converter, parts, take};
 use crate::ast::{Type, TypeKind};
 use crate::syntax::{Pair, Rule};
+use crate::{Diagnostic, codes};
 
 impl Converter<'_> {
     /// Converts `ty`.
@@ -30,11 +31,20 @@ impl Converter<'_> {
             Rule::ty_range => {
                 let low = Box::new(self.expr(take(&mut inner)));
                 let sign = take(&mut inner);
-                TypeKind::Range {
-                    low,
-                    high: inner.next().map(|high| Box::new(self.expr(high))),
-                    inclusive: sign.as_str() == "..=",
+                let inclusive = sign.as_str() == "..=";
+                let high = inner.next().map(|high| Box::new(self.expr(high)));
+                if inclusive && high.is_none() {
+                    let span = self.span(&sign);
+                    self.report(
+                        Diagnostic::new(
+                            codes::UNEXPECTED,
+                            span,
+                            "a range with `..=` names its last value",
+                        )
+                        .help("write `a..` for a range without an end"),
+                    );
                 }
+                TypeKind::Range { low, high, inclusive }
             }
             other => unreachable!("{other:?} is no type"),
         }

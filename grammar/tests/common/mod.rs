@@ -38,7 +38,8 @@ pub fn messages(sources: &SourceMap, errors: &[Diagnostic]) -> String {
         let (span, label) = &error.primary;
         let (line, column) = sources.line_column(*span);
         out += &format!("{line}:{column} {} {}\n", error.code, error.message);
-        out += &format!("    at `{}` {label}\n", sources.text(*span));
+        out += format!("    at `{}` {label}", sources.text(*span)).trim_end();
+        out += "\n";
         for (span, label) in &error.related {
             let (line, column) = sources.line_column(*span);
             out += &format!("    {line}:{column} `{}` {label}\n", sources.text(*span));
@@ -74,9 +75,12 @@ pub fn show(expr: &Expr) -> String {
         ExprKind::Components { name, args } => format!("{}[{}]", name.text, list(args)),
         ExprKind::Index { base, index } => format!("{}@[{}]", show(base), show(index)),
         ExprKind::Unary { op, operand, .. } => format!("({} {})", unary(*op), show(operand)),
-        ExprKind::Binary { op, left, right, .. } => format!("({} {op:?} {})", show(left), show(right)),
+        ExprKind::Binary { op, left, right, .. } => {
+            format!("({} {op:?} {})", show(left), show(right))
+        }
         ExprKind::Compare { first, rest } => {
-            let rest: Vec<String> = rest.iter().map(|(op, _, right)| format!(" {op:?} {}", show(right))).collect();
+            let rest: Vec<String> =
+                rest.iter().map(|(op, _, right)| format!(" {op:?} {}", show(right))).collect();
             format!("({}{})", show(first), rest.concat())
         }
         ExprKind::Range { low, high, inclusive } => {
@@ -131,13 +135,25 @@ pub fn binders(list: &[Binder]) -> String {
     let all: Vec<String> = list
         .iter()
         .map(|binder| match &binder.kind {
-            BinderKind::In { pattern: bound, collection } => format!("{} in {}", pattern(bound), show(collection)),
-            BinderKind::Map { name, index, over, collection } => {
-                format!("{}[{} in {}] in {}", name.text, pattern(index), show(over), show(collection))
+            BinderKind::In { pattern: bound, collection } => {
+                format!("{} in {}", pattern(bound), show(collection))
             }
-            BinderKind::Let { pattern: bound, value } => format!("let {} = {}", pattern(bound), show(value)),
+            BinderKind::Map { name, index, over, collection } => {
+                format!(
+                    "{}[{} in {}] in {}",
+                    name.text,
+                    pattern(index),
+                    show(over),
+                    show(collection)
+                )
+            }
+            BinderKind::Let { pattern: bound, value } => {
+                format!("let {} = {}", pattern(bound), show(value))
+            }
             BinderKind::If(condition) => format!("if {}", show(condition)),
-            BinderKind::ParamIn { name, collection } => format!("param {} in {}", name.text, show(collection)),
+            BinderKind::ParamIn { name, collection } => {
+                format!("param {} in {}", name.text, show(collection))
+            }
             BinderKind::ParamIs { name, value } => format!("param {} = {}", name.text, show(value)),
             BinderKind::Free(name) => format!("free {}", name.text),
         })

@@ -17,11 +17,7 @@ const MAX_BOUND_CASES: usize = 64;
 
 impl<'a> Walk<'a, '_> {
     /// The collection that `expr` stands for.
-    pub(super) fn collection(
-        &mut self,
-        expr: &'a Expr,
-        env: &mut Env<'a>,
-    ) -> Rc<Collection<'a>> {
+    pub(super) fn collection(&mut self, expr: &'a Expr, env: &mut Env<'a>) -> Rc<Collection<'a>> {
         let found = self.nested(|walk| walk.collection_inside(expr, env));
         found.unwrap_or_else(|| {
             self.lose(expr.span, "an expression nested this deep");
@@ -31,11 +27,7 @@ impl<'a> Walk<'a, '_> {
 
     fn collection_inside(&mut self, expr: &'a Expr, env: &mut Env<'a>) -> Rc<Collection<'a>> {
         let collection = match &expr.kind {
-            ExprKind::Range {
-                low,
-                high,
-                inclusive,
-            } => {
+            ExprKind::Range { low, high, inclusive } => {
                 let (low, high) = (self.int(low, env), self.int(high, env));
                 let last = if *inclusive { Some(high) } else { high.add_constant(-1) };
                 match last {
@@ -227,6 +219,7 @@ impl<'a> Walk<'a, '_> {
                 vector.low = Some(1);
                 Symbol::Vector(Rc::new(vector))
             }
+            Collection::Every(ty) => self.any(ty),
             Collection::Known(_) | Collection::Unknown => {
                 self.lose(span, "a collection that is not followed");
                 Symbol::Opaque

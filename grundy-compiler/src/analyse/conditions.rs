@@ -23,7 +23,9 @@ impl<'a> Walk<'a, '_> {
         match &condition.kind {
             ExprKind::Not(inner) => self.assume(inner, !truth, env),
             ExprKind::Binary(op, a, b) => self.assume_binary(*op, a, b, truth, env),
-            ExprKind::Compare(first, rest) => self.assume_compare(condition, first, rest, truth, env),
+            ExprKind::Compare(first, rest) => {
+                self.assume_compare(condition, first, rest, truth, env)
+            }
             ExprKind::If(test, then, otherwise) => {
                 let holds = self.choose(2) == 0;
                 self.assume(test, holds, env);
@@ -244,14 +246,10 @@ impl<'a> Walk<'a, '_> {
     fn is_listed(&mut self, value: &Symbol<'a>, entries: &[Symbol<'a>], truth: bool) -> bool {
         if !truth {
             return entries.len() <= MAX_EXCEPTIONS
-                && entries.iter().all(|entry| {
-                    self.same(value, entry, false)
-                });
+                && entries.iter().all(|entry| self.same(value, entry, false));
         }
-        let ints: Option<Vec<i64>> = entries
-            .iter()
-            .map(|entry| entry.int().and_then(Linear::as_constant))
-            .collect();
+        let ints: Option<Vec<i64>> =
+            entries.iter().map(|entry| entry.int().and_then(Linear::as_constant)).collect();
         if let (Mode::Bound, Some(form), Some(ints)) = (self.mode, value.int(), ints)
             && let (Some(&low), Some(&high)) = (ints.iter().min(), ints.iter().max())
         {

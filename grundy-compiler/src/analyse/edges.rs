@@ -72,14 +72,10 @@ pub(super) fn edges<'a>(
     ground: &Ground<'a>,
     measures: &[Vec<Measure>],
 ) -> Edges {
-    let mut all = Edges {
-        list: Vec::new(),
-        unknown: vec![None; input.spec.kinds.len()],
-    };
+    let mut all = Edges { list: Vec::new(), unknown: vec![None; input.spec.kinds.len()] };
     for (index, kind) in input.spec.kinds.iter().enumerate() {
-        let rules = (0..kind.equals.len())
-            .map(Rule::Equals)
-            .chain((0..kind.moves.len()).map(Rule::Move));
+        let rules =
+            (0..kind.equals.len()).map(Rule::Equals).chain((0..kind.moves.len()).map(Rule::Move));
         for rule in rules {
             let mut collector = Collector {
                 kind: KindId::from(index),

@@ -42,17 +42,9 @@ pub(super) struct Component {
 
 /// Looks for measures, component by component, those led to first.
 pub(super) fn prove(spec: &Spec, measures: &[Vec<Measure>], edges: &Edges) -> Vec<Component> {
-    let pairs: Vec<(usize, usize)> = edges
-        .list
-        .iter()
-        .map(|edge| (edge.from.index(), edge.to.index()))
-        .collect();
-    let mut prover = Prover {
-        spec,
-        measures,
-        edges: &edges.list,
-        weights: BTreeMap::new(),
-    };
+    let pairs: Vec<(usize, usize)> =
+        edges.list.iter().map(|edge| (edge.from.index(), edge.to.index())).collect();
+    let mut prover = Prover { spec, measures, edges: &edges.list, weights: BTreeMap::new() };
     graph::components(spec.kinds.len(), &pairs)
         .into_iter()
         .map(|kinds| {
@@ -69,7 +61,11 @@ pub(super) fn prove(spec: &Spec, measures: &[Vec<Measure>], edges: &Edges) -> Ve
 
 /// Whether the first measure of every kind never rises along the edges, and
 /// the edges that keep it form no circle.
-pub(super) fn falls(kinds: &[KindId], edges: &Edges, first: &dyn Fn(KindId) -> Option<usize>) -> bool {
+pub(super) fn falls(
+    kinds: &[KindId],
+    edges: &Edges,
+    first: &dyn Fn(KindId) -> Option<usize>,
+) -> bool {
     let mut arcs = Vec::new();
     for edge in edges.list.iter().filter(|edge| inside(edge, kinds)) {
         let (Some(before), Some(after)) = (first(edge.from), first(edge.to)) else {
@@ -97,9 +93,8 @@ struct Prover<'e> {
 
 impl Prover<'_> {
     fn component(&mut self, kinds: &[KindId]) -> Result<Option<String>, Reason> {
-        let edges: Vec<usize> = (0..self.edges.len())
-            .filter(|&index| inside(&self.edges[index], kinds))
-            .collect();
+        let edges: Vec<usize> =
+            (0..self.edges.len()).filter(|&index| inside(&self.edges[index], kinds)).collect();
         if !edges.iter().any(|&index| matches!(self.edges[index].rule, Rule::Move(_))) {
             return Ok(None);
         }
@@ -155,14 +150,16 @@ impl Prover<'_> {
             combination[place]
         };
         let (before, after) = (measure(edge.from), measure(edge.to));
-        *self
-            .weights
-            .entry((index, before, after))
-            .or_insert_with(|| edge.change(before, after))
+        *self.weights.entry((index, before, after)).or_insert_with(|| edge.change(before, after))
     }
 
     /// An order by one measure of each kind, and the kinds.
-    fn single(&mut self, kinds: &[KindId], edges: &[usize], combination: &[usize]) -> Option<String> {
+    fn single(
+        &mut self,
+        kinds: &[KindId],
+        edges: &[usize],
+        combination: &[usize],
+    ) -> Option<String> {
         let mut arcs = Vec::with_capacity(edges.len());
         for &index in edges {
             let weight = self.weight(index, kinds, combination)?;
@@ -198,11 +195,8 @@ impl Prover<'_> {
             .collect();
         for part in graph::components(self.spec.kinds.len(), &pairs) {
             let part: Vec<KindId> = part.into_iter().map(KindId::from).collect();
-            let inner: Vec<usize> = rest
-                .iter()
-                .copied()
-                .filter(|&index| inside(&self.edges[index], &part))
-                .collect();
+            let inner: Vec<usize> =
+                rest.iter().copied().filter(|&index| inside(&self.edges[index], &part)).collect();
             if inner.iter().any(|&index| matches!(self.edges[index].rule, Rule::Move(_))) {
                 let then = self.order(&part, &inner, levels - 1)?;
                 text = format!("{text}, then {then}");
@@ -284,12 +278,7 @@ impl Prover<'_> {
         if kinds.iter().any(|kind| self.spec.kinds[kind.index()].decreases.is_some()) {
             text.push_str("; `decreases` is checked at every move, it is no proof");
         }
-        Reason {
-            kind: edge.from,
-            rule: Some(edge.rule),
-            span: edge.span,
-            text,
-        }
+        Reason { kind: edge.from, rule: Some(edge.rule), span: edge.span, text }
     }
 }
 

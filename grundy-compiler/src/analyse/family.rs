@@ -7,7 +7,7 @@
 
 use std::ops::ControlFlow;
 
-use grundy_core::heap::{Family, HeapKind, Part, Rule as HeapRule, Shape};
+use grundy_core::{Family, FamilyError, HeapKind, Part, Rule as HeapRule, Shape};
 use grundy_grammar::Span;
 
 use crate::ir::{Domain, Kind, KindId, Spec};
@@ -23,6 +23,9 @@ use super::{Input, Reason, Rule};
 /// A move with more cases is not recognised.
 const MAX_PATHS: usize = 5000;
 
+/// A kind with more rules than that is better evaluated than read off.
+const MAX_RULES: usize = 10_000;
+
 /// The family of a game.
 pub(super) struct Recognised {
     pub(super) family: Option<Family>,
@@ -36,22 +39,48 @@ pub(super) struct Recognised {
 type Rules = Vec<(Rule, Span, HeapRule)>;
 
 /// Recognises the kinds of which every play is proved to end.
-pub(super) fn recognise<'a>(input: &'a Input<'a>, ground: &Ground<'a>, ends: &[bool]) -> Recognised {
+pub(super) fn recognise<'a>(
+    input: &'a Input<'a>,
+    ground: &Ground<'a>,
+    ends: &[bool],
+) -> Recognised {
     let spec = input.spec;
     let ids = || (0..spec.kinds.len()).map(KindId::from);
-    let leasts: Vec<Result<u64, Reason>> = ids()
-        .map(|id| candidate(input, ground, id, ends[id.index()]))
-        .collect();
+    let leasts: Vec<Result<u64, Reason>> =
+        ids().map(|id| candidate(input, ground, id, ends[id.index()])).collect();
     let mut kinds: Vec<Result<Rules, Reason>> = ids()
         .map(|id| match &leasts[id.index()] {
             Ok(_) => Recogniser::new(input, ground, &leasts, id).rules(),
             Err(reason) => Err(reason.clone()),
         })
         .collect();
-    while let Some((place, reason)) = stray(spec, &kinds) {
-        kinds[place] = Err(reason);
+    loop {
+        while let Some((place, reason)) = stray(spec, &kinds) {
+            kinds[place] = Err(reason);
+        }
+        let recognised = number(&leasts, &kinds);
+        let Some(refused) = recognised.family.as_ref().and_then(refused) else {
+            return recognised;
+        };
+        let place = recognised.index.iter().position(|index| *index == Some(refused));
+        let place = place.expect("the engine refuses a kind of the family");
+        kinds[place] = Err(Reason {
+            kind: KindId::from(place),
+            rule: None,
+            span: spec.kinds[place].span,
+            text: "the engine does not see that its plays end within its domain".to_owned(),
+        });
     }
-    number(&leasts, kinds)
+}
+
+/// A kind at which the engine refuses the family.
+fn refused(family: &Family) -> Option<usize> {
+    family.check().err().map(|error| match error {
+        FamilyError::NoSuchKind { kind, .. }
+        | FamilyError::LeavesDomain { kind, .. }
+        | FamilyError::UnequalKinds { kind, .. } => kind,
+        FamilyError::Endless { cycle } => cycle[0],
+    })
 }
 
 /// The least size of a kind that may be one of the family.
@@ -64,17 +93,8 @@ fn candidate<'a>(
     let kind = &input.spec.kinds[id.index()];
     let least = shapes::least(id, kind, ground)?;
     shapes::no_equals(id, kind)?;
-    let reason = |span, text: String| Reason {
-        kind: id,
-        rule: None,
-        span,
-        text,
-    };
-    if let Domain::Int {
-        high: Some((high, _)),
-        ..
-    } = &kind.fields[0].domain
-    {
+    let reason = |span, text: String| Reason { kind: id, rule: None, span, text };
+    if let Domain::Int { high: Some((high, _)), .. } = &kind.fields[0].domain {
         return Err(reason(high.span, format!("`{}` has a bound above", kind.fields[0].name)));
     }
     if let Some(condition) = &kind.condition
@@ -139,29 +159,23 @@ fn targets(shape: &Shape) -> Vec<usize> {
 }
 
 /// Numbers the kinds that are left and puts the rules in a fixed order.
-fn number(leasts: &[Result<u64, Reason>], kinds: Vec<Result<Rules, Reason>>) -> Recognised {
+fn number(leasts: &[Result<u64, Reason>], kinds: &[Result<Rules, Reason>]) -> Recognised {
     let mut next = 0..;
-    let index: Vec<Option<usize>> = kinds
-        .iter()
-        .map(|rules| rules.as_ref().ok().and_then(|_| next.next()))
-        .collect();
+    let index: Vec<Option<usize>> =
+        kinds.iter().map(|rules| rules.as_ref().ok().and_then(|_| next.next())).collect();
     let renumber = |kind: &mut usize| *kind = index[*kind].expect("stray kinds have been removed");
     let mut heaps = Vec::new();
     let mut why_not = Vec::new();
-    for (rules, least) in kinds.into_iter().zip(leasts) {
+    for (rules, least) in kinds.iter().zip(leasts) {
         let (rules, least) = match (rules, least) {
             (Ok(rules), Ok(least)) => (rules, *least),
-            (Err(reason), _) => {
-                why_not.push(Some(reason));
-                continue;
-            }
-            (Ok(_), Err(reason)) => {
+            (Err(reason), _) | (Ok(_), Err(reason)) => {
                 why_not.push(Some(reason.clone()));
                 continue;
             }
         };
         why_not.push(None);
-        let mut rules: Vec<HeapRule> = rules.into_iter().map(|(_, _, rule)| rule).collect();
+        let mut rules: Vec<HeapRule> = rules.iter().map(|(_, _, rule)| rule.clone()).collect();
         for rule in &mut rules {
             match &mut rule.shape {
                 Shape::Empty => {}
@@ -176,11 +190,7 @@ fn number(leasts: &[Result<u64, Reason>], kinds: Vec<Result<Rules, Reason>>) -> 
         options::arrange(&mut rules);
         heaps.push(HeapKind { least, rules });
     }
-    Recognised {
-        family: (!heaps.is_empty()).then_some(Family { kinds: heaps }),
-        index,
-        why_not,
-    }
+    Recognised { family: (!heaps.is_empty()).then_some(Family { kinds: heaps }), index, why_not }
 }
 
 /// The recognition of one kind.
@@ -199,13 +209,7 @@ impl<'r, 'a> Recogniser<'r, 'a> {
         leasts: &'r [Result<u64, Reason>],
         id: KindId,
     ) -> Recogniser<'r, 'a> {
-        Recogniser {
-            input,
-            ground,
-            leasts,
-            id,
-            rules: Vec::new(),
-        }
+        Recogniser { input, ground, leasts, id, rules: Vec::new() }
     }
 
     fn rules(mut self) -> Result<Rules, Reason> {
@@ -266,14 +270,17 @@ impl<'r, 'a> Recogniser<'r, 'a> {
         }
         let options = self.options(walk, found)?;
         let least = *self.leasts[self.id.index()].as_ref().expect("it is a candidate");
-        let rules = options::rules(options, linear::Var(size), least).map_err(|text| {
-            match walk.rounded {
-                Some(span) => (span, "a quotient does not fit take-and-break rules".to_owned()),
-                None => (rule.sum.span, text.to_owned()),
-            }
+        let rules = options::rules(options, linear::Var(size), least).map_err(|text| match walk
+            .rounded
+        {
+            Some(span) => (span, "a quotient does not fit take-and-break rules".to_owned()),
+            None => (rule.sum.span, text.to_owned()),
         })?;
         let rules = rules.into_iter().map(|heap| (Rule::Move(index), rule.sum.span, heap));
         self.rules.extend(rules);
+        if self.rules.len() > MAX_RULES {
+            return Err((rule.span, "it has too many cases".to_owned()));
+        }
         Ok(())
     }
 
@@ -313,7 +320,10 @@ impl<'r, 'a> Recogniser<'r, 'a> {
             let form = form.ok_or_else(|| (span, "a size that is not followed".to_owned()))?;
             let least = i64::try_from(*least).unwrap_or(i64::MAX);
             if !walk.is_at_least(&form, least) {
-                return Err((span, format!("the size of {name} is not seen to stay at least {least}")));
+                return Err((
+                    span,
+                    format!("the size of {name} is not seen to stay at least {least}"),
+                ));
             }
             options.parts.push((to.index(), form));
         }

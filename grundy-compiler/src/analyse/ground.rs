@@ -13,16 +13,19 @@ use super::symbol::Symbol;
 /// Evaluates fixed expressions, those without variables only once.
 pub(super) struct Ground<'a> {
     input: &'a Input<'a>,
+    /// The largest frame of a kind or setup: expressions that bind variables beyond
+    /// it (in functions) are left alone.
+    slots: usize,
     /// By address: the IR does not move while it is analysed.
     closed: RefCell<BTreeMap<usize, Option<Value>>>,
 }
 
 impl<'a> Ground<'a> {
     pub(super) fn new(input: &'a Input<'a>) -> Ground<'a> {
-        Ground {
-            input,
-            closed: RefCell::new(BTreeMap::new()),
-        }
+        let kinds = input.spec.kinds.iter().map(|kind| &kind.frame);
+        let setups = input.spec.setups.iter().map(|setup| &setup.body.frame);
+        let slots = kinds.chain(setups).map(|frame| frame.names.len()).max();
+        Ground { input, slots: slots.unwrap_or(0), closed: RefCell::new(BTreeMap::new()) }
     }
 
     /// The value of `expr` where the variables stand for `env`.
@@ -35,15 +38,10 @@ impl<'a> Ground<'a> {
             return value.clone();
         }
         let mut copy = expr.clone();
-        let mut free = Free {
-            env,
-            inner: Vec::new(),
-            replaced: false,
-            open: false,
-        };
+        let mut free = Free { env, inner: Vec::new(), replaced: false, open: false };
         free.collect_bound(&mut copy);
         free.fill(&mut copy);
-        if free.open {
+        if free.open || free.inner.iter().any(|local| local.index() >= self.slots) {
             return None;
         }
         let value = (self.input.constant)(&copy);
@@ -146,9 +144,7 @@ fn children(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
         | ExprKind::Outcome { sum: a, .. } => visit(a),
         ExprKind::Binary(_, a, b)
         | ExprKind::Let(_, a, b)
-        | ExprKind::Range {
-            low: a, high: b, ..
-        }
+        | ExprKind::Range { low: a, high: b, .. }
         | ExprKind::Index(a, b)
         | ExprKind::Slice(a, b)
         | ExprKind::Without(a, b)
@@ -174,12 +170,7 @@ fn children(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
             visit(body);
             in_binders(binders, visit);
         }
-        ExprKind::Aggregate {
-            body,
-            binders,
-            otherwise,
-            ..
-        } => {
+        ExprKind::Aggregate { body, binders, otherwise, .. } => {
             visit(body);
             in_binders(binders, visit);
             otherwise.iter_mut().for_each(|value| visit(value));
@@ -209,9 +200,7 @@ fn in_binders(binders: &mut [Binder], visit: &mut dyn FnMut(&mut Expr)) {
             | Binder::If(value)
             | Binder::ParamIn(_, value)
             | Binder::ParamIs(_, value) => visit(value),
-            Binder::Map {
-                over, collection, ..
-            } => {
+            Binder::Map { over, collection, .. } => {
                 visit(over);
                 visit(collection);
             }

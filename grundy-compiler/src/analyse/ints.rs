@@ -12,11 +12,7 @@ const MAX_FACTORS: usize = 4;
 
 impl<'a> Walk<'a, '_> {
     /// Sums, differences and products of ints.
-    pub(super) fn structural(
-        &mut self,
-        expr: &'a Expr,
-        env: &mut Env<'a>,
-    ) -> Option<Symbol<'a>> {
+    pub(super) fn structural(&mut self, expr: &'a Expr, env: &mut Env<'a>) -> Option<Symbol<'a>> {
         let form = match &expr.kind {
             ExprKind::Negate(inner) => self.int(inner, env).scale(-1),
             ExprKind::Binary(
@@ -103,12 +99,7 @@ impl<'a> Walk<'a, '_> {
                 form
             }
             ExprKind::Builtin(builtin, args) => self.builtin_int(expr, *builtin, args, env),
-            ExprKind::Aggregate {
-                op,
-                body,
-                binders,
-                otherwise,
-            } => {
+            ExprKind::Aggregate { op, body, binders, otherwise } => {
                 if otherwise.is_none()
                     && let Some(form) = self.aggregate(*op, body, binders, env)
                 {
@@ -179,7 +170,9 @@ impl<'a> Walk<'a, '_> {
             Builtin::Len => {
                 self.lose(expr.span, "a length");
                 match self.symbol(&args[0], env) {
-                    symbol @ (Symbol::Vector(_) | Symbol::Known(_)) => self.as_vector(&symbol).len.clone(),
+                    symbol @ (Symbol::Vector(_) | Symbol::Known(_)) => {
+                        self.as_vector(&symbol).len.clone()
+                    }
                     symbol => {
                         let collection = self.as_collection(&symbol);
                         self.size(&collection)

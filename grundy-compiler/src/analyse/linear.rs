@@ -31,17 +31,11 @@ pub(super) struct Linear {
 
 impl Linear {
     pub(super) fn constant(constant: i64) -> Linear {
-        Linear {
-            terms: Vec::new(),
-            constant,
-        }
+        Linear { terms: Vec::new(), constant }
     }
 
     pub(super) fn var(var: Var) -> Linear {
-        Linear {
-            terms: vec![(var, 1)],
-            constant: 0,
-        }
+        Linear { terms: vec![(var, 1)], constant: 0 }
     }
 
     /// The value, when no variable occurs.
@@ -80,10 +74,7 @@ impl Linear {
     }
 
     pub(super) fn add_constant(&self, constant: i64) -> Option<Linear> {
-        Some(Linear {
-            terms: self.terms.clone(),
-            constant: self.constant.checked_add(constant)?,
-        })
+        Some(Linear { terms: self.terms.clone(), constant: self.constant.checked_add(constant)? })
     }
 
     pub(super) fn scale(&self, factor: i64) -> Option<Linear> {
@@ -145,10 +136,7 @@ fn combine(x: &Linear, a: i64, y: &Linear, b: i64) -> Option<Linear> {
             terms.push((var, coefficient));
         }
     }
-    Some(Linear {
-        terms,
-        constant: exact(x.constant, y.constant)?,
-    })
+    Some(Linear { terms, constant: exact(x.constant, y.constant)? })
 }
 
 fn gcd(a: u64, b: u64) -> u64 {
@@ -182,10 +170,8 @@ pub(super) fn maximum(rows: &[Linear], distinct: &[Linear], form: &Linear) -> Ma
         return bound(rows, form);
     };
     let others = &others[..others.len().min(MAX_SPLITS - 1)];
-    let sides = [
-        first.add_constant(-1),
-        first.scale(-1).and_then(|negated| negated.add_constant(-1)),
-    ];
+    let sides =
+        [first.add_constant(-1), first.scale(-1).and_then(|negated| negated.add_constant(-1))];
     let mut worst = Maximum::Impossible;
     for side in sides {
         let mut more = rows.to_vec();
@@ -312,10 +298,7 @@ mod tests {
         assert_eq!(maximum(&rows, &[], &form(&[(1, 2)], 1)), Maximum::AtMost(21));
         assert_eq!(maximum(&rows, &[], &form(&[(0, -1)], 0)), Maximum::Unknown);
         // x <= y - 1 alone bounds the difference.
-        assert_eq!(
-            maximum(&rows[..1], &[], &form(&[(0, 1), (1, -1)], 0)),
-            Maximum::AtMost(-1)
-        );
+        assert_eq!(maximum(&rows[..1], &[], &form(&[(0, 1), (1, -1)], 0)), Maximum::AtMost(-1));
     }
 
     #[test]
@@ -324,10 +307,7 @@ mod tests {
         let rows = [form(&[(0, 2)], -1), form(&[(0, -2)], 1)];
         assert!(impossible(&rows, &[]));
         // 3x <= 5
-        assert_eq!(
-            maximum(&[form(&[(0, -3)], 5)], &[], &form(&[(0, 1)], 0)),
-            Maximum::AtMost(1)
-        );
+        assert_eq!(maximum(&[form(&[(0, -3)], 5)], &[], &form(&[(0, 1)], 0)), Maximum::AtMost(1));
     }
 
     #[test]

@@ -119,9 +119,7 @@ impl Measure {
         };
         match self {
             Measure::Field(index) => field(*index)?.int().cloned(),
-            Measure::Below(index, bound) => {
-                field(*index)?.int()?.scale(-1)?.add_constant(*bound)
-            }
+            Measure::Below(index, bound) => field(*index)?.int()?.scale(-1)?.add_constant(*bound),
             Measure::Sum(fields) => {
                 fields.iter().try_fold(Linear::default(), |sum, &index| match field(index)? {
                     Symbol::Int(form) => sum.add(&form),

@@ -16,12 +16,13 @@
 //! that is not followed exactly never reaches a family. Nothing here looks at
 //! the name of anything or at how a rule is written.
 
-use grundy_core::heap::Family;
+use grundy_core::Family;
 use grundy_grammar::Span;
 
 use crate::ir::{Expr, Kind, KindId, Spec};
 use crate::value::Value;
 
+mod bounds;
 mod choices;
 mod collections;
 mod conditions;
@@ -34,12 +35,15 @@ mod ints;
 mod linear;
 mod measure;
 mod options;
+mod positions;
 mod shapes;
 mod sums;
 mod symbol;
 mod vectors;
 mod walk;
 
+#[cfg(test)]
+mod ending_tests;
 #[cfg(test)]
 mod random_tests;
 #[cfg(test)]
@@ -51,8 +55,8 @@ pub struct Input<'a> {
     pub spec: &'a Spec,
     /// The values of its params, in their order.
     pub params: &'a [Value],
-    /// Evaluates an expression in which every variable is bound inside it;
-    /// `None` when it has no value.
+    /// Evaluates an expression in which every variable is bound inside it, to a slot
+    /// that some kind or setup has; `None` when it has no value.
     pub constant: &'a dyn Fn(&Expr) -> Option<Value>,
 }
 
@@ -156,22 +160,14 @@ impl Rule {
 /// Finds out what can be proved of a game.
 pub fn analyse(input: &Input) -> Analysis {
     let ground = ground::Ground::new(input);
-    let measures: Vec<Vec<measure::Measure>> = input
-        .spec
-        .kinds
-        .iter()
-        .map(|kind| measure::Measure::candidates(kind, &ground))
-        .collect();
+    let measures: Vec<Vec<measure::Measure>> =
+        input.spec.kinds.iter().map(|kind| measure::Measure::candidates(kind, &ground)).collect();
     let edges = edges::edges(input, &ground, &measures);
     let components = ending::prove(input.spec, &measures, &edges);
     let ends = shapes::kinds_that_end(input.spec, &edges, &components);
     let recognised = family::recognise(input, &ground, &ends);
     let kinds = shapes::shapes(input.spec, &ground, &measures, &edges, &components, &recognised);
-    Analysis {
-        ending: ending_of(components),
-        family: recognised.family,
-        kinds,
-    }
+    Analysis { ending: ending_of(components), family: recognised.family, kinds }
 }
 
 fn ending_of(components: Vec<ending::Component>) -> Ending {
@@ -179,10 +175,7 @@ fn ending_of(components: Vec<ending::Component>) -> Ending {
     for component in components {
         match component.found {
             Ok(None) => {}
-            Ok(Some(text)) => measures.push(Falling {
-                kinds: component.kinds,
-                text,
-            }),
+            Ok(Some(text)) => measures.push(Falling { kinds: component.kinds, text }),
             Err(reason) => return Ending::NotFound { reason },
         }
     }

@@ -9,10 +9,10 @@
 //! Every step keeps the set of options exactly as it is at every size; what
 //! fits no shape is refused.
 
-use grundy_core::heap::{Part, Rule, Shape};
+use grundy_core::{Part, Rule, Shape};
 
+use super::bounds::{Bounds, Result, natural, negated};
 use super::linear::{self, Linear, Var};
-use super::walk::MAX_CASES;
 
 /// Cases that one path may fall into.
 const MAX_STEPS: usize = 20_000;
@@ -36,8 +36,6 @@ enum Step {
     /// These sets together.
     Split(Vec<Options>),
 }
-
-type Result<T> = std::result::Result<T, &'static str>;
 
 /// The rules that give exactly these options at every size from `least` on.
 ///
@@ -188,14 +186,8 @@ impl Options {
         let mut parts: Vec<Part> = Vec::new();
         for (kind, form) in &self.parts {
             parts.push(match form.coefficient(size) {
-                0 => Part::Fixed {
-                    kind: *kind,
-                    size: natural(form.offset())?,
-                },
-                1 => Part::Rest {
-                    kind: *kind,
-                    removed: negated(form.offset())?,
-                },
+                0 => Part::Fixed { kind: *kind, size: natural(form.offset())? },
+                1 => Part::Rest { kind: *kind, removed: negated(form.offset())? },
                 _ => return Err("a component is a multiple of the size"),
             });
         }
@@ -290,15 +282,9 @@ impl Options {
                 self.any(size, least, *kind, bounds)
             }
             [(left, _), (right, other)] => {
-                let rest = other.add(&Linear::var(open)).filter(|rest| {
-                    rest.terms() == [(size, 1)]
-                });
+                let rest = other.add(&Linear::var(open)).filter(|rest| rest.terms() == [(size, 1)]);
                 let rest = rest.ok_or("its two components have no fixed total")?;
-                let split = Split {
-                    left: *left,
-                    right: *right,
-                    removed: negated(rest.offset())?,
-                };
+                let split = Split { left: *left, right: *right, removed: negated(rest.offset())? };
                 self.parts = parts;
                 self.splitting(size, open, least, split, bounds)
             }
@@ -362,11 +348,7 @@ impl Options {
         let (Some(low), Some(gap), None) = (bounds.low, bounds.gap, bounds.half) else {
             return Err("the size of its component has no simple bounds");
         };
-        let shape = Shape::Any {
-            kind,
-            low: natural(low)?,
-            gap,
-        };
+        let shape = Shape::Any { kind, low: natural(low)?, gap };
         self.rule(size, least, low.checked_add(gap), shape)
     }
 
@@ -451,66 +433,6 @@ impl Split {
     }
 }
 
-/// Bounds of the size b of a component in a position of size n.
-#[derive(Default)]
-struct Bounds {
-    /// low <= b.
-    low: Option<i64>,
-    /// b <= n - gap.
-    gap: Option<i64>,
-    /// b <= ceiling.
-    ceiling: Option<i64>,
-    /// n - floor <= b.
-    floor: Option<i64>,
-    /// A constraint that compares b with half of n.
-    half: Option<Linear>,
-}
-
-impl Bounds {
-    fn of(rows: &[Linear], size: Var, open: Var) -> Result<Bounds> {
-        let mut bounds = Bounds::default();
-        let tighter = |bound: &mut Option<i64>, value: i64, greatest: bool| {
-            let old = bound.unwrap_or(value);
-            *bound = Some(if greatest { old.max(value) } else { old.min(value) });
-        };
-        for row in rows {
-            let offset = row.offset();
-            match (row.coefficient(size), row.coefficient(open)) {
-                (_, 0) => {}
-                (0, 1) => tighter(&mut bounds.low, negated(offset)?, true),
-                (1, -1) => tighter(&mut bounds.gap, negated(offset)?, true),
-                (0, -1) => tighter(&mut bounds.ceiling, offset, false),
-                (-1, 1) => tighter(&mut bounds.floor, offset, false),
-                (1, -2) | (-1, 2) if bounds.half.is_none() => bounds.half = Some(row.clone()),
-                _ => return Err("the size of its component is bounded in a way that is not simple"),
-            }
-        }
-        Ok(bounds)
-    }
-
-    /// All values, when they are few at every size.
-    fn values(&self, size: Var) -> Result<Option<Vec<Linear>>> {
-        const MANY: &str = "it has too many cases";
-        let count = |low: i64, high: i64| match high.checked_sub(low) {
-            Some(gap) if gap < MAX_CASES => Ok(low..=high),
-            _ => Err(MANY),
-        };
-        if let (Some(low), Some(ceiling)) = (self.low, self.ceiling) {
-            return Ok(Some(count(low, ceiling)?.map(Linear::constant).collect()));
-        }
-        if let (Some(gap), Some(floor)) = (self.gap, self.floor) {
-            let values = count(gap, floor)?.map(|less| {
-                Linear::var(size).add_constant(less.saturating_neg()).ok_or(MANY)
-            });
-            return Ok(Some(values.collect::<Result<_>>()?));
-        }
-        if self.ceiling.is_some() || self.floor.is_some() {
-            return Err("the size of its component is bounded on one side only");
-        }
-        Ok(None)
-    }
-}
-
 /// Parts in a fixed order.
 fn order(part: &Part) -> (u8, usize, i128) {
     match part {
@@ -518,14 +440,6 @@ fn order(part: &Part) -> (u8, usize, i128) {
         Part::Fixed { kind, size } => (1, *kind, i128::from(*size)),
         Part::Nim(size) => (2, 0, i128::from(*size)),
     }
-}
-
-fn natural(value: i64) -> Result<u64> {
-    u64::try_from(value).map_err(|_| "a size may be negative")
-}
-
-fn negated(value: i64) -> Result<i64> {
-    value.checked_neg().ok_or("its ints are too large")
 }
 
 /// Puts the rules of a kind in a fixed order and drops repeats.
@@ -537,14 +451,7 @@ pub(super) fn arrange(rules: &mut Vec<Rule>) {
             Shape::Any { kind, low, gap } => {
                 (2, vec![(0, *kind, i128::from(*low)), (0, 0, i128::from(*gap))])
             }
-            Shape::Split {
-                left,
-                right,
-                removed,
-                low,
-                gap,
-                unequal,
-            } => (
+            Shape::Split { left, right, removed, low, gap, unequal } => (
                 3,
                 vec![
                     (u8::from(*unequal), *left, i128::from(*removed)),

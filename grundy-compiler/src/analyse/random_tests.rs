@@ -10,7 +10,7 @@ use super::{Analysis, Ending, Input, KindShape, Shape, analyse};
 use crate::ir::KindId;
 use crate::value::{Position, Value};
 
-const CASES: u64 = 60000;
+const CASES: u64 = 150;
 
 /// A small generator of texts (xorshift): its state and how deep forms may nest.
 struct Random(u64, u32);
@@ -41,7 +41,10 @@ impl Random {
             5 => format!("n - {c} - {name}"),
             6 => format!("({name} + {c}) / {}", self.next(3) + 1),
             7 => format!("min({name}, {})", self.simple(Random::form, names)),
-            8 => format!("(if {} then {name} else n - {name})", self.simple(Random::condition, names)),
+            8 => format!(
+                "(if {} then {name} else n - {name})",
+                self.simple(Random::condition, names)
+            ),
             _ => format!("2 * {name} - {c}"),
         }
     }
@@ -57,7 +60,7 @@ impl Random {
     fn condition(&mut self, names: &[&str]) -> String {
         let (a, b) = (self.form(names), self.form(names));
         let op = self.pick(&["<", "<=", "==", "!=", "!=", ">", ">="]);
-        let mut inner = |random: &mut Random| random.simple(Random::condition, names);
+        let inner = |random: &mut Random| random.simple(Random::condition, names);
         match self.next(if self.1 == 0 { 6 } else { 10 }) {
             0 => format!("{a} in {{1, {}, 5}}", self.next(5)),
             1 => format!("{a} not in 1..={b}"),
@@ -86,7 +89,11 @@ impl Random {
             4 => format!("(let m = {form} in {kind}(m) + {}(n - m))", self.pick(&["A", "B"])),
             5..=7 => {
                 let name = self.pick(names);
-                format!("{kind}({name}) + {}(n - {} - {name})", self.pick(&["A", "B"]), self.next(4))
+                format!(
+                    "{kind}({name}) + {}(n - {} - {name})",
+                    self.pick(&["A", "B"]),
+                    self.next(4)
+                )
             }
             _ => format!("{kind}({form})"),
         }
@@ -132,8 +139,10 @@ impl Random {
     }
 
     fn vectors(&mut self) -> String {
-        let index = |random: &mut Random| random.pick(&["i", "i - 1", "i + 1", "0", "len(x) - 1 - i"]);
-        let amount = |random: &mut Random| random.pick(&["s", "1", "x[i]", "s - 1", "x[i] - s", "0"]);
+        let index =
+            |random: &mut Random| random.pick(&["i", "i - 1", "i + 1", "0", "len(x) - 1 - i"]);
+        let amount =
+            |random: &mut Random| random.pick(&["s", "1", "x[i]", "s - 1", "x[i] - s", "0"]);
         let mut moves = String::new();
         for number in 0..=self.next(2) {
             let binders = self.pick(&[
@@ -161,7 +170,9 @@ impl Random {
             };
             let size = self.pick(&["n", "n", "n - 1", "n + 1"]);
             let symmetric = self.pick(&["", "", "when legal"]);
-            moves.push_str(&format!("move m{number}({binders}) {symmetric} -> V({update}, {size})\n"));
+            moves.push_str(&format!(
+                "move m{number}({binders}) {symmetric} -> V({update}, {size})\n"
+            ));
         }
         let symmetric = self.pick(&["", "symmetric x\n"]);
         format!("game random\nposition V(x: [nat], n: nat) {{\n{symmetric}{moves}}}\n")
@@ -187,17 +198,15 @@ fn recognise(input: &Input) -> Analysis {
 fn families_have_the_options_of_the_rules() {
     let mut recognised = 0;
     for case in 1..=CASES {
-        let text = Random(case.wrapping_mul(0x9e37_79b9_7f4a_7c15), (case % 3) as u32).heaps();
-        let t0 = std::time::Instant::now();
+        let text = Random(case.wrapping_mul(0x9e37_79b9_7f4a_7c15), 1).heaps();
         let game = Game::read(&text, recognise);
-        if t0.elapsed().as_millis() > 100 { eprintln!("SLOWR {case} {:?}\n{text}", t0.elapsed()); }
         if game.analysis.family.is_some() {
             recognised += 1;
-            let outcome = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| game.check_options(14)));
+            let outcome =
+                std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| game.check_options(14)));
             assert!(outcome.is_ok(), "case {case}: {text}");
         }
     }
-    eprintln!("RECOGNISED {recognised}");
     assert!(recognised * 10 > CASES, "{recognised} of {CASES}");
 }
 
@@ -205,15 +214,13 @@ fn families_have_the_options_of_the_rules() {
 fn proved_games_come_to_an_end() {
     let mut proved = 0;
     for case in 1..=CASES {
-        let mut random = Random(case.wrapping_mul(0x2545_f491_4f6c_dd1d), (case % 3) as u32);
+        let mut random = Random(case.wrapping_mul(0x2545_f491_4f6c_dd1d), 1);
         let (text, starts) = if case % 2 == 0 {
             (random.heaps(), heap_starts())
         } else {
             (random.vectors(), vector_starts())
         };
-        let t0 = std::time::Instant::now();
         let game = Game::read(&text, analyse);
-        if t0.elapsed().as_millis() > 100 { eprintln!("SLOW {case} {:?}\n{text}", t0.elapsed()); }
         if let Ending::Proved { measures } = &game.analysis.ending {
             proved += 1;
             let mut search = Search { game: &game, done: BTreeMap::new() };
@@ -222,15 +229,11 @@ fn proved_games_come_to_an_end() {
             }
         }
     }
-    eprintln!("PROVED {proved}");
     assert!(proved * 20 > CASES, "{proved} of {CASES}");
 }
 
 fn heap_starts() -> Vec<Position> {
-    let start = |kind, n| Position {
-        kind: KindId::from(kind),
-        fields: [Value::Int(n)].into(),
-    };
+    let start = |kind, n| Position { kind: KindId::from(kind), fields: [Value::Int(n)].into() };
     (2..9).flat_map(|n| [start(0, n), start(1, n)]).collect()
 }
 

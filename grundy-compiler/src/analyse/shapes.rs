@@ -5,8 +5,8 @@ use crate::value::Value;
 
 use super::edges::{Edges, Reach};
 use super::ending::{self, Component};
-use super::ground::Ground;
 use super::family::Recognised;
+use super::ground::Ground;
 use super::measure::Measure;
 use super::{KindShape, Reason, Shape};
 
@@ -54,9 +54,8 @@ pub(super) fn shapes<'a>(
     let one_nat = holding(spec, edges, components, |component| {
         component.kinds.iter().all(|kind| alone[kind.index()].is_ok())
     });
-    let smaller = holding(spec, edges, components, |component| {
-        ending::falls(&component.kinds, edges, &size)
-    });
+    let smaller =
+        holding(spec, edges, components, |component| ending::falls(&component.kinds, edges, &size));
     let dense = dense(spec, edges);
     (0..spec.kinds.len())
         .map(|index| {
@@ -64,13 +63,12 @@ pub(super) fn shapes<'a>(
             let shape = if let Some(index) = recognised.index[index] {
                 Shape::Heap { index }
             } else if one_nat[index] {
-                Shape::OneNat {
-                    smaller_only: smaller[index],
-                    dense: dense[index],
-                }
+                Shape::OneNat { smaller_only: smaller[index], dense: dense[index] }
             } else {
                 let reason = alone[index].clone().err();
-                why_not.extend(reason.or_else(|| leads_astray(spec, KindId::from(index), edges, &one_nat)));
+                why_not.extend(
+                    reason.or_else(|| leads_astray(spec, KindId::from(index), edges, &one_nat)),
+                );
                 why_not.dedup();
                 Shape::Other
             };
@@ -111,12 +109,7 @@ pub(super) fn least<'a>(id: KindId, kind: &'a Kind, ground: &Ground<'a>) -> Resu
         [] => (kind.span, "it has no field".to_owned()),
         fields => (fields[1].span, "it has more than one field".to_owned()),
     };
-    Err(Reason {
-        kind: id,
-        rule: None,
-        span,
-        text,
-    })
+    Err(Reason { kind: id, rule: None, span, text })
 }
 
 /// Whether the kind has no `equals`.

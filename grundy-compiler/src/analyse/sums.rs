@@ -162,7 +162,8 @@ impl<'a, 'g> Walk<'a, 'g> {
             return self.unknown_sum(sum, "a long run of heaps", visit);
         }
         self.lose(sum.span, "a sum that is not written out");
-        let components: Vec<_> = value.sum.components().iter().map(|(position, _)| position.clone()).collect();
+        let components: Vec<_> =
+            value.sum.components().iter().map(|(position, _)| position.clone()).collect();
         for position in components {
             let fields = position.fields.iter().cloned().map(Symbol::of).collect();
             visit(self, Part::Component(position.kind, fields), sum.span);

@@ -3,7 +3,7 @@
 
 use std::rc::Rc;
 
-use crate::ir::{Binder, Expr, Pattern};
+use crate::ir::{Binder, Expr, Pattern, Type};
 use crate::value::Value;
 
 use super::linear::{Linear, Var};
@@ -66,25 +66,19 @@ pub(super) enum Collection<'a> {
     /// The primes up to an int.
     Primes(Linear),
     /// Some members of another collection: how many, and which set it is.
-    Part {
-        of: Rc<Collection<'a>>,
-        size: Linear,
-        id: u32,
-    },
+    Part { of: Rc<Collection<'a>>, size: Linear, id: u32 },
     /// The members of the first that are not in the second.
     Difference(Rc<Collection<'a>>, Rc<Collection<'a>>),
     /// The members of both taken together.
     Union(Rc<Collection<'a>>, Rc<Collection<'a>>),
     /// The subsets with at least and at most so many members.
-    Subsets {
-        of: Rc<Collection<'a>>,
-        low: Linear,
-        high: Option<Linear>,
-    },
+    Subsets { of: Rc<Collection<'a>>, low: Linear, high: Option<Linear> },
     /// The vectors of a length with entries from a collection.
     Vectors(Linear, Rc<Collection<'a>>),
     /// The vectors of positive ints with a sum, of at least so many entries.
     Partitions(Linear, Linear),
+    /// Any values of a type.
+    Every(Type),
     /// Nothing is known.
     Unknown,
 }
@@ -149,14 +143,7 @@ impl<'a> Symbol<'a> {
 impl Vector {
     /// A vector of which only the length is known.
     pub(super) fn of_length(len: Linear) -> Vector {
-        Vector {
-            id: None,
-            len,
-            sum: None,
-            weighted: None,
-            low: None,
-            high: None,
-        }
+        Vector { id: None, len, sum: None, weighted: None, low: None, high: None }
     }
 
     /// A vector with these ints.

@@ -1,17 +1,17 @@
-//! What is proved of whole games, from their text.
+//! Games from their text, and which of their kinds are a family.
 
 use std::collections::BTreeSet;
 use std::rc::Rc;
 use std::sync::Arc;
 
-use grundy_core::heap::{Family, Part, Rule, Shape as HeapShape};
+use grundy_core::{Family, Part, Rule, Shape as HeapShape};
 use grundy_grammar::{SourceMap, parse_file};
 
 use super::{Analysis, Ending, Input, Shape, analyse};
 use crate::check::check;
 use crate::instance::{Instance, Settings};
 use crate::ir::KindId;
-use crate::value::{Position, Value};
+use crate::value::{Position, SumValue, Value};
 
 /// A game with what was proved of it.
 pub(super) struct Game {
@@ -20,7 +20,7 @@ pub(super) struct Game {
 }
 
 impl Game {
-    fn new(text: &str) -> Game {
+    pub(super) fn new(text: &str) -> Game {
         Game::read(text, analyse)
     }
 
@@ -35,23 +35,20 @@ impl Game {
         let sources = Arc::new(sources);
         let instance = Instance::new(spec, sources, &[], Settings::default()).unwrap();
         let spec = instance.spec();
-        let constant = |expr: &crate::ir::Expr| {
-            instance.value(expr, &mut vec![Value::Int(0); 1000]).ok()
-        };
         let analysis = analyse(&Input {
             spec: &spec,
             params: instance.params(),
-            constant: &constant,
+            constant: &|expr| instance.constant(expr),
         });
         Game { instance, analysis }
     }
 
     /// A game with one position `Heap(n: nat)` and these clauses.
-    fn heap(clauses: &str) -> Game {
+    pub(super) fn heap(clauses: &str) -> Game {
         Game::new(&format!("game test\nposition Heap(n: nat) {{\n{clauses}\n}}"))
     }
 
-    fn family(&self) -> &Family {
+    pub(super) fn family(&self) -> &Family {
         self.analysis.family.as_ref().unwrap_or_else(|| panic!("{:#?}", self.analysis))
     }
 
@@ -62,19 +59,19 @@ impl Game {
         (self.instance.sources().text(reason.span).to_owned(), reason.text.clone())
     }
 
-    fn shape(&self) -> Shape {
+    pub(super) fn shape(&self) -> Shape {
         self.analysis.kinds[0].shape
     }
 
     /// The measures, one component of kinds after the other.
-    fn measures(&self) -> Vec<&str> {
+    pub(super) fn measures(&self) -> Vec<&str> {
         match &self.analysis.ending {
             Ending::Proved { measures } => measures.iter().map(|m| m.text.as_str()).collect(),
             Ending::NotFound { reason } => panic!("{reason:?}"),
         }
     }
 
-    fn endless(&self) -> (String, String) {
+    pub(super) fn endless(&self) -> (String, String) {
         match &self.analysis.ending {
             Ending::Proved { measures } => panic!("{measures:?}"),
             Ending::NotFound { reason } => {
@@ -97,14 +94,14 @@ impl Game {
                     fields: [Value::Int(i64::try_from(n).unwrap())].into(),
                 };
                 let choices = self.instance.choices(&position).unwrap();
-                let by_rules: BTreeSet<Option_> =
+                let by_rules: BTreeSet<Sum> =
                     choices.iter().map(|choice| self.option(&choice.sum)).collect();
                 assert_eq!(by_family, by_rules, "size {n}: {heap:?}");
             }
         }
     }
 
-    fn option(&self, sum: &crate::value::SumValue) -> Option_ {
+    fn option(&self, sum: &SumValue) -> Sum {
         assert!(sum.runs.is_empty());
         let mut parts = Vec::new();
         for (position, copies) in sum.sum.components() {
@@ -123,14 +120,14 @@ impl Game {
 }
 
 /// Components, Nim heaps without a kind, ascending.
-type Option_ = Vec<(Option<usize>, u64)>;
+type Sum = Vec<(Option<usize>, u64)>;
 
 /// The options of a heap of a family, by the definition of the shapes.
-fn options(family: &Family, kind: usize, n: u64) -> BTreeSet<Option_> {
+fn options(family: &Family, kind: usize, n: u64) -> BTreeSet<Sum> {
     let mut all = BTreeSet::new();
     let size = |value: i128| u64::try_from(value).expect("sizes stay in their domain");
     let n_ = i128::from(n);
-    let mut add = |mut parts: Option_| {
+    let mut add = |mut parts: Sum| {
         for &(kind, size) in &parts {
             assert!(kind.is_none_or(|kind| size >= family.kinds[kind].least));
         }
@@ -156,14 +153,7 @@ fn options(family: &Family, kind: usize, n: u64) -> BTreeSet<Option_> {
                     add(vec![(Some(*kind), size(a))]);
                 }
             }
-            HeapShape::Split {
-                left,
-                right,
-                removed,
-                low,
-                gap,
-                unequal,
-            } => {
+            HeapShape::Split { left, right, removed, low, gap, unequal } => {
                 assert!(left == right || !unequal);
                 for a in i128::from(*low)..=n_ - i128::from(*gap) {
                     let b = n_ - i128::from(*removed) - a;
@@ -178,23 +168,11 @@ fn options(family: &Family, kind: usize, n: u64) -> BTreeSet<Option_> {
 }
 
 fn rule(from: u64, except: &[u64], shape: HeapShape) -> Rule {
-    Rule {
-        from,
-        to: None,
-        except: except.to_vec(),
-        shape,
-    }
+    Rule { from, to: None, except: except.to_vec(), shape }
 }
 
 fn split(removed: i64, low: u64, gap: i64, unequal: bool) -> HeapShape {
-    HeapShape::Split {
-        left: 0,
-        right: 0,
-        removed,
-        low,
-        gap,
-        unequal,
-    }
+    HeapShape::Split { left: 0, right: 0, removed, low, gap, unequal }
 }
 
 #[test]
@@ -227,7 +205,11 @@ fn splits_with_exceptions() {
         "ends when n < 3 move split(a in 1..=n, b in 1..=n) when a + b == n -> Heap(a) + Heap(b)",
     ] {
         let game = Game::heap(phrasing);
-        assert_eq!(game.family().kinds[0].rules, [rule(3, &[], split(0, 1, 1, false))], "{phrasing}");
+        assert_eq!(
+            game.family().kinds[0].rules,
+            [rule(3, &[], split(0, 1, 1, false))],
+            "{phrasing}"
+        );
         game.check_options(20);
     }
     let game = Game::heap("move split(a in 1..n) when n != 5 and n != 9 -> Heap(a) + Heap(n - a)");
@@ -240,7 +222,11 @@ fn splits_with_exceptions() {
         "move split(a in 0..n) when a > 0 and not (2 * a == n) -> Heap(n - a) + Heap(a)",
     ] {
         let game = Game::heap(phrasing);
-        assert_eq!(game.family().kinds[0].rules, [rule(2, &[], split(0, 1, 1, true))], "{phrasing}");
+        assert_eq!(
+            game.family().kinds[0].rules,
+            [rule(2, &[], split(0, 1, 1, true))],
+            "{phrasing}"
+        );
         game.check_options(20);
     }
 }
@@ -266,7 +252,11 @@ fn nim_lasker_and_subtraction() {
         "move take(s in [2 * i + 1 for i in 0..2]) when n >= s -> Heap(n - s)",
     ] {
         let game = Game::heap(phrasing);
-        assert_eq!(game.family().kinds[0].rules, [rule(1, &[], rest(1)), rule(3, &[], rest(3))], "{phrasing}");
+        assert_eq!(
+            game.family().kinds[0].rules,
+            [rule(1, &[], rest(1)), rule(3, &[], rest(3))],
+            "{phrasing}"
+        );
         game.check_options(12);
     }
     let game = Game::heap("move take(s in 1..=min(n, 2)) -> Heap(n - s)");
@@ -310,8 +300,10 @@ fn what_is_no_family() {
         ("move take(s in 1..=n) when n mod 5 != 0 -> Heap(n - s)", "n mod 5"),
         ("move halve when n > 0 -> Heap(n / 2)", "n / 2"),
         ("move split(a in 1..n) when even(a) -> Heap(a) + Heap(n - a)", "even(a)"),
-        ("move three(a in 1..n, b in 1..n) when a + b < n -> Heap(a) + Heap(b) + Heap(n - a - b)",
-         "Heap(a) + Heap(b) + Heap(n - a - b)"),
+        (
+            "move three(a in 1..n, b in 1..n) when a + b < n -> Heap(a) + Heap(b) + Heap(n - a - b)",
+            "Heap(a) + Heap(b) + Heap(n - a - b)",
+        ),
         ("move up when n < 9 -> Heap(n + 1)", "Heap"),
         ("move take -> Heap(n - 1)", "Heap(n - 1)"),
         ("move take(s in divisors(n)) when n > 0 -> Heap(n - s)", "divisors(n)"),
@@ -319,163 +311,12 @@ fn what_is_no_family() {
         ("move all(k in 1..n) -> sum(Heap(i) for i in 0..k)", "sum(Heap(i) for i in 0..k)"),
         ("move low(a in 0..n) when 3 * a <= n -> Heap(a)", "Heap(a)"),
         ("move most(a in 0..n) when 2 * a <= n -> Heap(a)", "Heap(a)"),
-        ("equals Heap(n - 1) when n == 7 move take(s in 1..=n) -> Heap(n - s)", "equals Heap(n - 1) when n == 7"),
+        (
+            "equals Heap(n - 1) when n == 7 move take(s in 1..=n) -> Heap(n - s)",
+            "equals Heap(n - 1) when n == 7",
+        ),
     ] {
         let game = Game::heap(clauses);
         assert_eq!(game.why_not().0, construct, "{clauses}: {}", game.why_not().1);
-    }
-}
-
-#[test]
-fn one_nat_kinds() {
-    let halve = Game::heap("move halve(d in 2..=3) when n > 0 -> Heap(n / d)");
-    assert_eq!(halve.shape(), Shape::OneNat { smaller_only: true, dense: false });
-    assert_eq!(halve.measures(), ["n"]);
-    let division = Game::new(
-        "game division
-         position Pile(n: 1..) { move divide(d in divisors(n)) when d >= 2 -> d * Pile(n / d) }",
-    );
-    assert_eq!(division.shape(), Shape::OneNat { smaller_only: true, dense: false });
-    let modular = Game::heap("move take(s in 1..=n) when n mod 5 != 0 -> Heap(n - s)");
-    assert_eq!(modular.shape(), Shape::OneNat { smaller_only: true, dense: true });
-    let primes = Game::heap("move take(p in primes(n)) -> Heap(n - p)");
-    assert_eq!(primes.shape(), Shape::OneNat { smaller_only: true, dense: true });
-    let stacks = Game::new(
-        "game stacks
-         position Stack(k: 1..) {
-             move replace(m in 1..k, sizes in sorted_vectors(m, 1..k)) -> sum(Stack(s) for s in sizes)
-         }
-         position Parts(k: 1..) {
-             move part(p in partitions(k, 2..=3)) -> sum(Parts(s) for s in p)
-         }
-         position Distinct(k: 1..) {
-             move replace(sizes in subsets(1..k)) when sizes != {} -> sum(Distinct(s) for s in sizes)
-         }",
-    );
-    assert_eq!(stacks.measures(), ["k", "k", "k"]);
-    assert_eq!(stacks.shape(), Shape::OneNat { smaller_only: true, dense: true });
-}
-
-#[test]
-fn measures_of_several_fields() {
-    let wythoff = Game::new(
-        "game wythoff
-         position Piles(x: nat, y: nat) {
-             symmetric x, y
-             move left(s in 1..=x) -> Piles(x - s, y)
-             move right(s in 1..=y) -> Piles(x, y - s)
-             move both(s in 1..=min(x, y)) -> Piles(x - s, y - s)
-         }",
-    );
-    assert_eq!(wythoff.measures(), ["x + y"]);
-    assert_eq!(wythoff.shape(), Shape::Other);
-    let euclid = Game::new(
-        "game euclid
-         position Pair(a: 1.., b: 1..) {
-             move left(k in 1..=(a - 1) / b) -> Pair(a - k * b, b)
-             move right(k in 1..=(b - 1) / a) -> Pair(a, b - k * a)
-         }",
-    );
-    assert_eq!(euclid.measures(), ["a + b"]);
-    let exact = Game::new(
-        "game exact_nim
-         param k: nat = 0
-         position Piles(x: [nat]) {
-             symmetric x
-             move lower(I in subsets(0..len(x), k), d[i in I] in 1..=x[i]) -> Piles(x with [i in I] -= d[i])
-         }",
-    );
-    assert_eq!(exact.endless().0, "Piles(x with [i in I] -= d[i])", "no pile is lowered");
-    let exact = Game::new(
-        "game exact_nim
-         param k = 2 where k >= 1
-         position Piles(x: [nat]) {
-             symmetric x
-             move lower(I in subsets(0..len(x), k), d[i in I] in 1..=x[i]) -> Piles(x with [i in I] -= d[i])
-         }",
-    );
-    assert_eq!(exact.measures(), ["sum(x)"]);
-}
-
-#[test]
-fn measures_of_vectors_and_sets() {
-    let staircase = Game::new(
-        "game staircase
-         position Stairs(c: [nat]) {
-             move down(i in 1..len(c), s in 1..=c[i]) -> Stairs(c with [i] -= s, [i - 1] += s)
-         }
-         position Up(c: [nat]) {
-             move up(i in 0..len(c) - 1, s in 1..=c[i]) -> Up(c with [i] -= s, [i + 1] += s)
-         }
-         position Strip(p: [nat]) {
-             move slide(i in 0..len(p), to in 0..p[i]) -> Strip(p with [i] = to)
-         }
-         position Row(t: text) {
-             move cut(i in 0..len(t) - 1) when t[i] == t[i + 1] -> Row(t[0..i]) + Row(t[i + 2..len(t)])
-         }
-         position Short(x: [1..]) {
-             move drop(i in 0..len(x)) -> Short(x without [i])
-             move join(i in 1..len(x)) -> Short(x[0..i - 1] ++ [x[i - 1] + x[i]] ++ x[i + 1..len(x)])
-         }
-         position Taken(F: set<0..8>) { move take(v in F) -> Taken(F - {v, (v + 1) mod 8}) }
-         position Grown(F: set<0..8>) { move take(v in 0..8) when v not in F -> Grown(F | {v}) }",
-    );
-    let mut measures = staircase.measures();
-    measures.sort_unstable();
-    assert_eq!(
-        measures,
-        ["8 - len(F)", "len(F)", "len(t)", "len(x)", "sum((len(c) - i) * c[i])", "sum(i * c[i])", "sum(p)"]
-    );
-}
-
-#[test]
-fn orders_of_kinds_and_of_measures() {
-    let ranked = Game::new(
-        "game ranked
-         position A(n: nat) { move step when n > 0 -> B(n) }
-         position B(n: nat) { move step when n > 0 -> A(n - 1) }",
-    );
-    assert_eq!(ranked.measures(), ["n, then A > B"]);
-    assert_eq!(ranked.family().kinds.len(), 2);
-    let offset = Game::new(
-        "game offset
-         position A(n: nat) { move step when n > 0 -> B(n + 1) }
-         position B(n: nat) { move step when n > 1 -> A(n - 2) }",
-    );
-    assert_eq!(offset.measures(), ["n + 1 of A, n of B, then A > B"]);
-    let pairs = Game::new(
-        "game pairs
-         position P(a: nat, b: nat) {
-             move left(c in 0..=100) when a > 0 -> P(a - 1, b + c)
-             move right when b > 0 -> P(a, b - 1)
-         }",
-    );
-    assert_eq!(pairs.measures(), ["a, then b"]);
-    let capped = Game::heap("move up when n < 20 -> Heap(n + 1) decreases 20 - n");
-    assert!(capped.endless().1.contains("`decreases` is checked"), "{:?}", capped.endless());
-    let bounded = Game::new("game up position Up(n: 0..=20) { move up when n < 20 -> Up(n + 1) }");
-    assert_eq!(bounded.measures(), ["20 - n"]);
-}
-
-#[test]
-fn endless_games_are_not_proved() {
-    for (text, construct) in [
-        ("position A(n: nat) { move up -> A(n + 1) }", "A(n + 1)"),
-        ("position A(n: nat) { move stay(s in 0..=n) -> A(n - s) }", "A(n - s)"),
-        ("position A(n: nat) { move go -> B(n) } position B(n: nat) { move back -> A(n) }", "B(n)"),
-        ("position A(n: int) { move down -> A(n - 1) }", "A(n - 1)"),
-        ("position A(x: [nat]) { move m(i in 0..len(x)) -> A(x with [i] -= 1, [0] += 1) }",
-         "A(x with [i] -= 1, [0] += 1)"),
-        ("position A(x: [nat]) { move m(I in subsets(0..len(x))) -> A(x with [i in I] -= 1) }",
-         "A(x with [i in I] -= 1)"),
-        ("position A(n: nat) { move split(a in 0..=n) -> A(a) + A(n - a) }", "A(a)"),
-        ("position A(a: nat, b: nat) { symmetric a, b move m when a > 0 -> A(a - 1, b + 5) }", "A(a - 1, b + 5)"),
-        ("position A(x: [nat]) { symmetric x move m(i in 1..len(x)) when x[i] > 0 -> A(x with [i] -= 1, [i - 1] += 1) }",
-         "A(x with [i] -= 1, [i - 1] += 1)"),
-        ("position A(n: nat) { equals A(n + 1) when n == 3 move m when n > 0 -> A(n - 1) }", "A(n + 1)"),
-    ] {
-        let game = Game::new(&format!("game endless\n{text}"));
-        assert_eq!(game.endless().0, construct, "{text}: {}", game.endless().1);
-        assert_eq!(game.analysis.family, None, "{text}");
     }
 }

@@ -15,10 +15,8 @@ impl<'a> Walk<'a, '_> {
         let vector = match symbol {
             Symbol::Vector(vector) => return Rc::clone(vector),
             Symbol::Known(Value::Vector(entries)) => {
-                let ints: Option<Vec<Linear>> = entries
-                    .iter()
-                    .map(|entry| Symbol::of(entry.clone()).int().cloned())
-                    .collect();
+                let ints: Option<Vec<Linear>> =
+                    entries.iter().map(|entry| Symbol::of(entry.clone()).int().cloned()).collect();
                 let len = i64::try_from(entries.len()).unwrap_or(i64::MAX);
                 ints.and_then(|ints| Vector::of_ints(&ints))
                     .unwrap_or_else(|| Vector::of_length(Linear::constant(len)))
@@ -81,11 +79,7 @@ impl<'a> Walk<'a, '_> {
             }
             ExprKind::Builtin(Builtin::Sort | Builtin::Reverse, args) => {
                 let base = self.vector_at(&args[0], env);
-                Vector {
-                    id: None,
-                    weighted: None,
-                    ..(*base).clone()
-                }
+                Vector { id: None, weighted: None, ..(*base).clone() }
             }
             ExprKind::Convert(inner) => {
                 let inner = self.symbol(inner, env);

@@ -59,10 +59,12 @@ impl Checker<'_> {
                 let ty = self.spec.params[param.index()].ty.clone();
                 if !self.types.unify(&member, &ty) {
                     let (one, other) = (self.name_type(&ty), self.name_type(&member));
-                    self.report(
-                        Diagnostic::new("E0301", collection.span, format!("the param `{}` is {one}, but these values are {other}", name.text))
-                            .label("values of another type"),
-                    );
+                    let diagnostic = Diagnostic::new("E0301", collection.span, format!("the param `{}` is {one}, but each of these values is {other}", name.text))
+                        .label("values of another type");
+                    self.report(match self.types.resolve(&ty) {
+                        Type::Set(_) => diagnostic.help(format!("`param {0} in subsets(...)` runs through sets, `param {0} = ...` sets it once", name.text)),
+                        _ => diagnostic,
+                    });
                 }
                 Some(Binder::ParamIn(param, collection))
             }
@@ -73,10 +75,12 @@ impl Checker<'_> {
                 Some(Binder::ParamIs(param, value))
             }
             ast::BinderKind::Free(name) => {
+                let int = self.scope.visible.iter().find(|v| v.ty == Type::Int);
+                let up_to = int.map_or_else(|| "20".to_string(), |v| v.name.clone());
                 self.report(
                     Diagnostic::new("E0208", name.span, format!("nothing says which values `{}` takes", name.text))
                         .label("expected `in` and a collection")
-                        .help(format!("write `{} in 0..=20`, for instance", name.text)),
+                        .help(format!("write `{} in 1..={up_to}`, for instance", name.text)),
                 );
                 self.bind(name, Type::Error, shadowing);
                 None

@@ -90,7 +90,9 @@ impl Checker<'_> {
             Signature::Aggregate(op) => self.aggregate(*op, call, span, hint),
             Signature::Question => self.question(call, span),
             plain => {
-                self.only_positional(call, span);
+                if !self.only_positional(call) {
+                    return (Type::Error, ExprKind::Constant(Value::Int(0)));
+                }
                 match plain {
                     Signature::Ints(builtin, arity) => self.ints(*builtin, *arity, Type::Int, call, span),
                     Signature::Test(builtin, arity) => self.ints(*builtin, *arity, Type::Bool, call, span),
@@ -115,11 +117,17 @@ impl Checker<'_> {
         }
         let variable = self.scope.visible.iter().any(|v| v.name == name.text);
         let known = self.top.get(&name.text).copied();
+        if !variable && known.is_some_and(|top| top.kind.is_part()) {
+            // A kind with a small first letter has been reported.
+            return (Type::Error, ExprKind::Empty);
+        }
+        let not_called = "a product is written with `*`, an entry with `[...]`";
         let mut diagnostic = match known {
             _ if variable => Diagnostic::new("E0202", name.span, format!("`{}` is a variable, not a function", name.text))
-                .help("a product is written with `*`, an entry with `[...]`"),
+                .help(not_called),
             Some(top) => Diagnostic::new("E0202", name.span, format!("`{}` is {}, not a function", name.text, top.kind.words()))
-                .related(top.span, "defined here"),
+                .related(top.span, "defined here")
+                .help(not_called),
             None => Diagnostic::new("E0201", name.span, format!("no function is called `{}`", name.text)),
         };
         diagnostic = diagnostic.label(if known.is_none() && !variable { "unknown function" } else { "cannot be called" });
@@ -136,14 +144,26 @@ impl Checker<'_> {
         (Type::Error, ExprKind::Constant(Value::Int(0)))
     }
 
-    /// Refuses `for`, `name =` and `else` in a call that has no use for them.
-    pub(super) fn only_positional(&mut self, call: &ast::Call, span: Span) {
-        if call.binders.is_some() || !call.named.is_empty() || call.otherwise.is_some() {
-            self.report(
-                Diagnostic::new("E0206", span, format!("`{}` takes plain arguments", call.function.text))
-                    .label("`for`, `name =` and `else` do not belong here"),
-            );
-        }
+    /// Refuses `for`, `name =` and `else` in a call that has no use for them;
+    /// whether there was nothing to refuse.
+    pub(super) fn only_positional(&mut self, call: &ast::Call) -> bool {
+        let name = &call.function.text;
+        let (span, what, help) = if let Some([first, .., last] | [first @ last]) = call.binders.as_deref() {
+            let help = format!("build a vector or a set first: `{name}([e for x in C])`");
+            (first.span.to(last.span), "`for` does", help)
+        } else if let Some((named, _)) = call.named.first() {
+            (named.span, "a name does", "give the values alone, in the order of the arguments".to_string())
+        } else if let Some(otherwise) = &call.otherwise {
+            (otherwise.span, "`else` does", "only `min`, `max` and `first` take `else`".to_string())
+        } else {
+            return true;
+        };
+        self.report(
+            Diagnostic::new("E0206", span, format!("`{name}` takes plain arguments"))
+                .label(format!("{what} not belong here"))
+                .help(help),
+        );
+        false
     }
 
     fn wrong_count(&mut self, call: &ast::Call, span: Span, takes: &str) -> (Type, ExprKind) {
@@ -294,8 +314,11 @@ impl Checker<'_> {
 
     /// `min(a, b)` and its like.
     fn of_several(&mut self, builtin: Builtin, call: &ast::Call, span: Span, hint: Option<&Type>) -> (Type, ExprKind) {
-        if call.otherwise.is_some() {
-            self.only_positional(call, span);
+        if let Some(otherwise) = &call.otherwise {
+            self.report(
+                Diagnostic::new("E0206", otherwise.span, format!("`{}` of several values takes no `else`", call.function.text))
+                    .label("never needed: there are values"),
+            );
         }
         let hint = if builtin == Builtin::Gcd { Some(&Type::Int) } else { hint };
         let first = self.hinted(&call.args[0], hint);
@@ -341,7 +364,7 @@ impl Checker<'_> {
         let (ty, body) = match op {
             Aggregate::Sum if body_type == Type::Sum || wants_sum => {
                 let body = self.coerce(body, &Type::Sum);
-                self.no_otherwise(call, "an empty sum is 0");
+                self.no_otherwise(call, "no component");
                 return (Type::Sum, ExprKind::SumOf(Box::new(body), binders));
             }
             Aggregate::Sum => (Type::Int, self.coerce(body, &Type::Int)),
@@ -358,7 +381,12 @@ impl Checker<'_> {
                 Some(Box::new(self.expect(otherwise, &ty)))
             }
             _ => {
-                self.no_otherwise(call, "its value for no choice is fixed");
+                let of_nothing = match op {
+                    Aggregate::Any => "false",
+                    Aggregate::All => "true",
+                    _ => "0",
+                };
+                self.no_otherwise(call, of_nothing);
                 None
             }
         };
@@ -371,13 +399,13 @@ impl Checker<'_> {
         (ty, kind)
     }
 
-    fn no_otherwise(&mut self, call: &ast::Call, why: &str) {
+    fn no_otherwise(&mut self, call: &ast::Call, of_nothing: &str) {
         if let Some(otherwise) = &call.otherwise
             && !matches!(call.function.text.as_str(), "min" | "max" | "first")
         {
             self.report(
-                Diagnostic::new("E0206", otherwise.span, format!("`{}` needs no `else`: {why}", call.function.text))
-                    .label("not needed")
+                Diagnostic::new("E0206", otherwise.span, format!("`{}` takes no `else`", call.function.text))
+                    .label(format!("`{}` of nothing is {of_nothing}", call.function.text))
                     .help("only `min`, `max` and `first` take `else`"),
             );
         }

@@ -205,9 +205,9 @@ impl Checker<'_> {
             if !self.types.unify(element, &Type::Int) {
                 let what = self.name_type(element);
                 self.report(
-                    Diagnostic::new("E0305", update.span, format!("`+=` and `-=` change ints, but the entries here are {what}"))
+                    Diagnostic::new("E0305", update.span, format!("`+=` and `-=` change ints, but each entry here is {what}"))
                         .label("not a number")
-                        .help("set the entry with `=`"),
+                        .help("give the entry its new value with `=`"),
                 );
             }
             value

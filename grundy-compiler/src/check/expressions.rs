@@ -361,9 +361,12 @@ impl Checker<'_> {
             (Type::Bool, Type::Sum) => diagnostic.help("`won(SUM)` and `lost(SUM)` ask who wins, in claims and questions"),
             (Type::Vector(_), Type::Set(_)) => diagnostic.help("`sort(...)` turns a set into the vector of its members"),
             (Type::Set(_), Type::Vector(_)) => diagnostic.help("`{x for x in ...}` is the set of the entries"),
-            (Type::Int, Type::Range | Type::Set(_)) => {
-                diagnostic.help("to let it run through these values, use a binder: `... for x in ...`")
+            (Type::Int, Type::Vector(element)) if **element == Type::Char => {
+                diagnostic.help("a number is written without quotes")
             }
+            (Type::Int, Type::Range | Type::Set(_)) => diagnostic.help(
+                "to let it run through these values, bind a name to them: `x in ...` among the choices of a move, `sum(... for x in ...)` in a sum",
+            ),
             _ => diagnostic,
         }
     }

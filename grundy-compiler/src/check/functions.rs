@@ -48,12 +48,8 @@ impl Checker<'_> {
             unreachable!("only functions are in the table")
         };
         let arity = names.len();
-        if call.binders.is_some() || !call.named.is_empty() || call.otherwise.is_some() {
-            self.report(
-                Diagnostic::new("E0206", span, format!("`{}` is a function of this game and takes plain arguments", call.function.text))
-                    .label("`for`, `name =` and `else` do not belong here")
-                    .help("build a vector or a set first: `f([e for x in C])`"),
-            );
+        if !self.only_positional(call) {
+            return (Type::Error, ExprKind::Constant(Value::Int(0)));
         }
         let args: Vec<Expr> = call.args.iter().map(|arg| self.infer(arg)).collect();
         if args.len() != arity {

@@ -14,12 +14,15 @@ mod expressions;
 mod functions;
 mod items;
 mod operators;
+mod positions;
 mod questions;
 mod scope;
+mod statements;
 mod sums;
 mod types;
+mod visit;
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use grundy_grammar::{Diagnostic, Span, ast};
 
@@ -29,6 +32,8 @@ use crate::value::Value;
 use functions::FunctionUse;
 use scope::Scope;
 use types::Types;
+
+pub(crate) use visit::each_child;
 
 /// A game that has been checked, with the functions it can still instantiate.
 ///
@@ -175,6 +180,11 @@ impl TopKind {
             TopKind::Ask => "a question",
         }
     }
+
+    /// Whether it is written `Name(args)` in a sum.
+    fn is_part(self) -> bool {
+        matches!(self, TopKind::Position | TopKind::Setup)
+    }
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -191,6 +201,8 @@ struct Checker<'a> {
     uses: Vec<FunctionUse>,
     /// All top-level names.
     top: BTreeMap<String, Top>,
+    /// Those that are defined twice: what they mean is open.
+    twice: BTreeSet<String>,
     types: Types,
     scope: Scope,
     /// Whether `grundy(...)` and its like may stand here.
@@ -222,6 +234,7 @@ impl<'a> Checker<'a> {
             functions,
             uses,
             top: BTreeMap::new(),
+            twice: BTreeSet::new(),
             types: Types::default(),
             scope: Scope::default(),
             questions: false,
@@ -233,7 +246,7 @@ impl<'a> Checker<'a> {
 
     /// Settles all types and hands over what was found.
     fn finish(mut self) -> (Spec, Vec<Diagnostic>) {
-        let mut seen = std::collections::BTreeSet::new();
+        let mut seen = BTreeSet::new();
         self.diagnostics
             .retain(|d| seen.insert((d.code, d.primary.0, d.message.clone())));
         self.diagnostics.sort_by_key(|d| d.primary.0);
@@ -242,7 +255,7 @@ impl<'a> Checker<'a> {
             function.result = types.settle(&function.result);
             function.args = function.args.iter().map(|ty| types.settle(ty)).collect();
         }
-        items::each_expr(&mut self.spec, &mut |expr| types.settle_expr(expr));
+        visit::each_expr(&mut self.spec, &mut |expr| types.settle_expr(expr));
         (self.spec, self.diagnostics)
     }
 

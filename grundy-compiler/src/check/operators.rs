@@ -35,6 +35,8 @@ impl Checker<'_> {
                             .label("a `*` with nothing on its left")
                             .help("a product is written `a * b`"),
                     );
+                    self.expect_int(operand);
+                    return (Type::Error, ExprKind::Empty);
                 }
                 let operand = self.expect_int(operand);
                 (Type::Sum, ExprKind::Heap(Box::new(operand)))
@@ -330,11 +332,17 @@ impl Checker<'_> {
         let sets = matches!(left, Type::Set(_)) || matches!(right, Type::Set(_)) || left == Type::Range && right == Type::Range;
         let orders = !matches!(op, ast::CompareOp::Equal | ast::CompareOp::NotEqual);
         if orders && [&left, &right].iter().any(|t| matches!(t, Type::Sum | Type::Bool | Type::Map(..))) {
-            let what = self.name_type(if matches!(left, Type::Sum | Type::Bool | Type::Map(..)) { &left } else { &right });
+            let culprit = if matches!(left, Type::Sum | Type::Bool | Type::Map(..)) { &left } else { &right };
+            let what = self.name_type(culprit);
+            let help = match culprit {
+                Type::Bool => "`a implies b` says that b holds whenever a does; `==` and `!=` compare bools",
+                Type::Sum => "compare their nimbers, `grundy(SUM)`, or who wins, `won(SUM)`, in claims and questions",
+                _ => "only `==` and `!=` compare them",
+            };
             self.report(
-                Diagnostic::new("E0305", op_span, format!("there is no order on values such as {what}"))
+                Diagnostic::new("E0305", op_span, format!("this compares by size, and {what} has no size"))
                     .label("cannot be compared by size")
-                    .help("only `==` and `!=` compare them"),
+                    .help(help),
             );
         }
         match (op, sets) {

@@ -22,7 +22,9 @@ impl Checker<'_> {
         if name == "periodic" {
             return self.periodic(call, span);
         }
-        self.only_positional(call, span);
+        if !self.only_positional(call) {
+            return (Type::Error, ExprKind::Constant(Value::Int(0)));
+        }
         let [sum] = call.args.as_slice() else {
             self.report(
                 Diagnostic::new("E0205", span, format!("`{name}` takes one sum of positions, not {} arguments", call.args.len()))
@@ -45,15 +47,21 @@ impl Checker<'_> {
     /// `periodic(Kind(n, ...) for n, from = a, period = p, saltus = s)`.
     fn periodic(&mut self, call: &ast::Call, span: Span) -> (Type, ExprKind) {
         let broken = (Type::Bool, ExprKind::Constant(Value::Bool(true)));
-        let form = "write `periodic(Kind(n) for n, from = 71, period = 12)`";
-        let variable = match call.binders.as_deref() {
-            Some([ast::Binder { kind: ast::BinderKind::Free(name), .. }]) => Some(name),
-            _ => None,
+        let kind = match call.args.as_slice() {
+            [ast::Expr { kind: ast::ExprKind::Component { name, .. }, .. }] => name.text.as_str(),
+            _ => "Kind",
+        };
+        let form = format!("write `periodic({kind}(n) for n, from = 71, period = 12)`");
+        let (variable, place, label) = match call.binders.as_deref() {
+            Some([ast::Binder { kind: ast::BinderKind::Free(name), .. }]) => (Some(name), span, "not one position"),
+            Some([ast::Binder { kind: ast::BinderKind::In { .. }, span }]) => (None, *span, "a range, not all numbers"),
+            Some([first, .., last]) => (None, first.span.to(last.span), "not one variable"),
+            _ => (None, span, "no `for n`"),
         };
         let (Some(variable), [position]) = (variable, call.args.as_slice()) else {
             self.report(
-                Diagnostic::new("E0407", span, "`periodic` speaks of one position for a variable that runs through all numbers")
-                    .label("expected `periodic(POSITION for n, ...)`")
+                Diagnostic::new("E0407", place, "`periodic` speaks of one position for a variable that runs through all numbers")
+                    .label(label)
                     .help(form),
             );
             return broken;
@@ -111,7 +119,7 @@ impl Checker<'_> {
         binders.extend(self.hidden.take().unwrap_or_default());
         let mut condition = condition.map(|c| self.expect_bool(c));
         self.types.settle_expr(&mut subject);
-        super::types::each_in_binders(&mut binders, &mut |e| self.types.settle_expr(e));
+        super::visit::each_in_binders(&mut binders, &mut |e| self.types.settle_expr(e));
         if let Some(condition) = &mut condition {
             self.types.settle_expr(condition);
         }

@@ -4,7 +4,7 @@ use grundy_grammar::{Diagnostic, Span, ast, nearest};
 
 use crate::ir::{Frame, Local, ParamId, Pattern, Type};
 
-use super::Checker;
+use super::{Checker, Top, TopKind};
 
 /// A variable that can be named.
 #[derive(Clone, Debug)]
@@ -133,28 +133,18 @@ impl Checker<'_> {
         if let Some(at) = self.spec.lets.iter().position(|l| l.name == name) {
             return Some(Meaning::Global(at.into(), self.spec.lets[at].ty.clone()));
         }
-        let diagnostic = self.unknown_name(name, span);
-        self.report(diagnostic);
+        // A kind with a small first letter has been reported.
+        let reported = self.top.get(name).is_some_and(|top| top.kind.is_part()) && !name.starts_with(char::is_uppercase);
+        if !reported {
+            let diagnostic = self.unknown_name(name, span);
+            self.report(diagnostic);
+        }
         None
     }
 
     fn unknown_name(&self, name: &str, span: Span) -> Diagnostic {
         if let Some(item) = self.top.get(name) {
-            let words = item.kind.words();
-            let what = Diagnostic::new("E0202", span, format!("`{name}` is {words}, not a value"))
-                .related(item.span, "defined here");
-            return match item.kind {
-                super::TopKind::Fn => what.label("a call is missing its arguments").help(format!("call it: `{name}(...)`")),
-                super::TopKind::Position | super::TopKind::Setup => what
-                    .label("its fields are missing")
-                    .help(format!("write `{name}(...)` with a value for each field")),
-                super::TopKind::Param | super::TopKind::Let => what
-                    .label("used before it is defined")
-                    .help("params and `let`s may use only those above them; move the definition up"),
-                super::TopKind::Ask => what
-                    .label("a question cannot be used in an expression")
-                    .help("turn the `ask` into a `fn` if other items need its answer"),
-            };
+            return self.no_value(name, *item, span);
         }
         let mut diagnostic =
             Diagnostic::new("E0201", span, format!("nothing is called `{name}` here")).label("unknown name");
@@ -168,9 +158,42 @@ impl Checker<'_> {
             diagnostic = diagnostic.help("define it with `param`, `let` or `fn`");
         } else {
             let known: Vec<String> = self.scope.visible.iter().map(|v| format!("`{}`", v.name)).collect();
-            diagnostic = diagnostic.help(format!("the variables here are {}", known.join(", ")));
+            let known = match known.as_slice() {
+                [only] => format!("the only variable here is {only}"),
+                all => format!("the variables here are {}", all.join(", ")),
+            };
+            diagnostic = diagnostic.help(format!("{known}; a name for the whole game is defined with `param`, `let` or `fn`"));
         }
         diagnostic
+    }
+
+    /// The message for a top-level name that stands where a value is needed.
+    fn no_value(&self, name: &str, item: Top, span: Span) -> Diagnostic {
+        let about = |message: String| Diagnostic::new("E0202", span, message).related(item.span, "defined here");
+        let what = about(format!("`{name}` is {}, not a value", item.kind.words()));
+        match item.kind {
+            TopKind::Fn => {
+                let args = match self.functions.get(name) {
+                    Some(ast::ItemKind::Fn { args, .. }) => args.iter().map(|arg| arg.text.as_str()).collect(),
+                    _ => Vec::new(),
+                };
+                what.label("its arguments are missing").help(format!("call it: `{name}({})`", args.join(", ")))
+            }
+            TopKind::Position | TopKind::Setup => {
+                let kinds = self.spec.kinds.iter().map(|kind| (&kind.name, &kind.fields));
+                let setups = self.spec.setups.iter().map(|setup| (&setup.name, &setup.args));
+                let fields = kinds.chain(setups).find(|(part, _)| *part == name).map_or(&[][..], |(_, fields)| fields);
+                let fields: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
+                let form = format!("write `{name}({})` with a value for each field", fields.join(", "));
+                what.label("its fields are missing").help(form)
+            }
+            TopKind::Param | TopKind::Let => about(format!("`{name}` is defined only further down"))
+                .label("used before it is defined")
+                .help("params and `let`s may use only those above them; move the definition up"),
+            TopKind::Ask => what
+                .label("a question cannot be used in an expression")
+                .help("turn the `ask` into a `fn` if other items need its answer"),
+        }
     }
 
     /// Runs `inside` and takes the variables that it brought into scope out again.

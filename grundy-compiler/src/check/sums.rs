@@ -6,7 +6,7 @@ use crate::ir::{Binder, Expr, ExprKind, KindId, Pattern, SetupId, Type};
 
 use super::functions::count;
 use super::scope::Variable;
-use super::{Checker, TopKind};
+use super::Checker;
 
 /// A kind or a setup: both are written `Name(args)`.
 #[derive(Clone, Copy)]
@@ -45,7 +45,8 @@ impl Checker<'_> {
         args: &[ast::Expr],
         span: Span,
     ) -> (Type, ExprKind) {
-        let Some((part, fields)) = self.part(name) else {
+        let part = self.part(name).filter(|_| !self.twice.contains(&name.text));
+        let Some((part, fields)) = part else {
             for arg in args {
                 self.infer(arg);
             }
@@ -83,7 +84,7 @@ impl Checker<'_> {
         let is_part = self
             .top
             .get(&name.text)
-            .is_some_and(|t| matches!(t.kind, TopKind::Position | TopKind::Setup));
+            .is_some_and(|t| t.kind.is_part());
         let is_variable = self.scope.visible.iter().any(|v| v.name == name.text);
         if is_variable || !is_part && self.top.contains_key(&name.text) {
             return self.entry_of(name, args, span);

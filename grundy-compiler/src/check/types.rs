@@ -4,7 +4,9 @@
 //! recursive call of a function whose value has not been seen yet get a
 //! variable, which the first use that tells decides.
 
-use crate::ir::{Binder, Expr, ExprKind, Type};
+use crate::ir::{Expr, Type};
+
+use super::visit::each_child;
 
 /// What is known of each type variable.
 #[derive(Debug, Default)]
@@ -87,104 +89,5 @@ fn mentions(ty: &Type, var: u32) -> bool {
         Type::Map(index, value) => mentions(index, var) || mentions(value, var),
         Type::Tuple(parts) => parts.iter().any(|p| mentions(p, var)),
         _ => false,
-    }
-}
-
-/// Calls `visit` for each expression that stands directly in `expr`.
-pub(super) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
-    match &mut expr.kind {
-        ExprKind::Constant(_)
-        | ExprKind::Local(_)
-        | ExprKind::Param(_)
-        | ExprKind::Global(_)
-        | ExprKind::Empty => {}
-        ExprKind::Negate(a)
-        | ExprKind::Not(a)
-        | ExprKind::Convert(a)
-        | ExprKind::Heap(a)
-        | ExprKind::Grundy(a)
-        | ExprKind::Options(a)
-        | ExprKind::Outcome { sum: a, .. } => visit(a),
-        ExprKind::Binary(_, a, b)
-        | ExprKind::Let(_, a, b)
-        | ExprKind::Index(a, b)
-        | ExprKind::Slice(a, b)
-        | ExprKind::Without(a, b)
-        | ExprKind::Fixpoint(_, a, b)
-        | ExprKind::Plus(a, b)
-        | ExprKind::Copies(a, b)
-        | ExprKind::Range {
-            low: a, high: b, ..
-        } => {
-            visit(a);
-            visit(b);
-        }
-        ExprKind::If(a, b, c) => {
-            visit(a);
-            visit(b);
-            visit(c);
-        }
-        ExprKind::Compare(first, rest) => {
-            visit(first);
-            rest.iter_mut().for_each(|(_, e)| visit(e));
-        }
-        ExprKind::Tuple(parts)
-        | ExprKind::Vector(parts)
-        | ExprKind::Set(parts)
-        | ExprKind::Call(_, parts)
-        | ExprKind::Builtin(_, parts)
-        | ExprKind::Component(_, parts)
-        | ExprKind::Setup(_, parts) => parts.iter_mut().for_each(visit),
-        ExprKind::Collect(body, binders) | ExprKind::SumOf(body, binders) => {
-            each_in_binders(binders, visit);
-            visit(body);
-        }
-        ExprKind::Aggregate {
-            body,
-            binders,
-            otherwise,
-            ..
-        } => {
-            each_in_binders(binders, visit);
-            visit(body);
-            if let Some(otherwise) = otherwise {
-                visit(otherwise);
-            }
-        }
-        ExprKind::With(base, updates) => {
-            visit(base);
-            for update in updates {
-                if let Some((_, over)) = &mut update.over {
-                    visit(over);
-                }
-                visit(&mut update.index);
-                visit(&mut update.value);
-            }
-        }
-        ExprKind::Periodic(periodic) => {
-            visit(&mut periodic.position);
-            visit(&mut periodic.period);
-            periodic.from.iter_mut().for_each(&mut *visit);
-            periodic.saltus.iter_mut().for_each(&mut *visit);
-        }
-    }
-}
-
-/// Calls `visit` for each expression that stands directly in the binders.
-pub(super) fn each_in_binders(binders: &mut [Binder], visit: &mut dyn FnMut(&mut Expr)) {
-    for binder in binders {
-        match binder {
-            Binder::In(_, e)
-            | Binder::Let(_, e)
-            | Binder::If(e)
-            | Binder::ParamIn(_, e)
-            | Binder::ParamIs(_, e) => visit(e),
-            Binder::Map {
-                over, collection, ..
-            } => {
-                visit(over);
-                visit(collection);
-            }
-        }
     }
 }

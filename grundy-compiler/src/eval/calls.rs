@@ -17,8 +17,9 @@ use crate::value::Value;
 /// Beyond this depth a recursive call is put off.
 const MAX_DEPTH: u32 = 150;
 
-/// So many calls that wait for each other do not come to an end.
-const MAX_PENDING: usize = 2_000_000;
+/// So many calls that were put off may wait for each other. Between two of them
+/// lie as many others as [`MAX_DEPTH`] has room for: about a million in all.
+const MAX_PENDING: usize = 14_000;
 
 impl Instance {
     pub(super) fn call(&self, function: FunctionId, args: Box<[Value]>, span: Span) -> Result<Value> {
@@ -102,8 +103,8 @@ impl Instance {
                 .label("goes round in a circle")
                 .help("every recursive call must come closer to a case without one")
         } else {
-            Error::fault("E0710", span, format!("the calls of `{}` do not come to an end", function.name))
-                .label(format!("millions of calls wait for each other, the last is `{call}`"))
+            Error::fault("E0710", span, format!("the recursion of `{}` is too deep, or has no end", function.name))
+                .label(format!("about a million calls wait for each other, the last is `{call}`"))
                 .help("every recursive call must come closer to a case without one")
         })
     }

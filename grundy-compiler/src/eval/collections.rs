@@ -6,7 +6,7 @@ use grundy_grammar::Span;
 
 use crate::error::{Error, Result};
 use crate::instance::Instance;
-use crate::ir::{BinaryOp, Expr, Type, Update, UpdateOp};
+use crate::ir::{BinaryOp, Expr, ExprKind, Type, Update, UpdateOp};
 use crate::value::Value;
 
 use super::{FrameValues, binders, overflow};
@@ -80,7 +80,7 @@ impl Instance {
         let owned;
         let key = self.eval(index, frame)?;
         let value = match &base.kind {
-            crate::ir::ExprKind::Local(local) => &frame[local.index()],
+            ExprKind::Local(local) => &frame[local.index()],
             _ => {
                 owned = self.eval(base, frame)?;
                 &owned
@@ -99,7 +99,7 @@ impl Instance {
             vector => {
                 let entries = vector.entries();
                 let at = usize::try_from(key.int()).ok().filter(|&at| at < entries.len());
-                at.map(|at| entries[at].clone()).ok_or_else(|| no_entry(key.int(), entries.len(), index.span))
+                at.map(|at| entries[at].clone()).ok_or_else(|| self.no_entry(base, key.int(), entries.len(), index.span))
             }
         }
     }
@@ -115,8 +115,8 @@ impl Instance {
         };
         match (usize::try_from(low), usize::try_from(high)) {
             (Ok(low), Ok(high)) if high < entries.len() => Ok(Value::Vector(entries[low..=high].into())),
-            (Err(_), _) => Err(no_entry(low, entries.len(), index.span)),
-            _ => Err(no_entry(high, entries.len(), index.span)),
+            (Err(_), _) => Err(self.no_entry(base, low, entries.len(), index.span)),
+            _ => Err(self.no_entry(base, high, entries.len(), index.span)),
         }
     }
 
@@ -125,7 +125,7 @@ impl Instance {
         let entries = value.entries();
         let at = self.int(index, frame)?;
         let gone = usize::try_from(at).ok().filter(|&at| at < entries.len());
-        let gone = gone.ok_or_else(|| no_entry(at, entries.len(), index.span))?;
+        let gone = gone.ok_or_else(|| self.no_entry(base, at, entries.len(), index.span))?;
         let kept = entries.iter().enumerate().filter(|(at, _)| *at != gone);
         Ok(Value::vector(kept.map(|(_, value)| value.clone())))
     }
@@ -140,11 +140,11 @@ impl Instance {
         };
         for update in updates {
             match &update.over {
-                None => self.update(update, &mut changes, frame)?,
+                None => self.update(base, update, &mut changes, frame)?,
                 Some((pattern, over)) => {
                     let _ = self.each_member(over, frame, &mut |value, frame| {
                         binders::assign(pattern, value, frame);
-                        self.update(update, &mut changes, frame)?;
+                        self.update(base, update, &mut changes, frame)?;
                         Ok(std::ops::ControlFlow::Continue(()))
                     })?;
                 }
@@ -153,11 +153,11 @@ impl Instance {
         Ok(Value::Vector(changes.new.into()))
     }
 
-    fn update(&self, update: &Update, changes: &mut Changes, frame: &mut FrameValues) -> Result<()> {
+    fn update(&self, base: &Expr, update: &Update, changes: &mut Changes, frame: &mut FrameValues) -> Result<()> {
         let at = self.int(&update.index, frame)?;
         let value = self.eval(&update.value, frame)?;
         let place = usize::try_from(at).ok().filter(|&at| at < changes.new.len());
-        let place = place.ok_or_else(|| no_entry(at, changes.new.len(), update.index.span))?;
+        let place = place.ok_or_else(|| self.no_entry(base, at, changes.new.len(), update.index.span))?;
         let twice = match update.op {
             UpdateOp::Set => changes.set[place].or(changes.added[place]),
             UpdateOp::Add | UpdateOp::Subtract => changes.set[place],
@@ -186,6 +186,21 @@ impl Instance {
         }
         Ok(())
     }
+
+    fn no_entry(&self, of: &Expr, at: i64, length: usize, span: Span) -> Error {
+        let named = matches!(of.kind, ExprKind::Local(_) | ExprKind::Param(_) | ExprKind::Global(_));
+        let name = if named { self.words(of) } else { "x".to_string() };
+        let subject = if named { format!("`{name}`") } else { "this vector".to_string() };
+        let (has, help) = match length {
+            0 => ("it is empty".to_string(), format!("ask for `len({name}) > 0` before")),
+            1 => ("its only entry is 0".to_string(), "entries are counted from 0".to_string()),
+            _ => (
+                format!("its entries are 0 to {}", length - 1),
+                format!("entries are counted from 0: the indices of `{name}` are `0..len({name})`"),
+            ),
+        };
+        Error::fault("E0705", span, format!("{subject} has no entry {at}: {has}")).label(format!("the index is {at}")).help(help)
+    }
 }
 
 /// A vector while a `with` changes it, and where each entry was changed.
@@ -195,13 +210,3 @@ struct Changes {
     added: Vec<Option<Span>>,
 }
 
-fn no_entry(at: i64, length: usize, span: Span) -> Error {
-    let (what, help) = match length {
-        0 => ("it is empty".to_string(), "check `len(...) > 0` before".to_string()),
-        1 => ("its only entry is 0".to_string(), "entries are counted from 0".to_string()),
-        _ => (format!("its entries are 0 to {}", length - 1), "entries are counted from 0; the indices of `x` are `0..len(x)`".to_string()),
-    };
-    Error::fault("E0705", span, format!("there is no entry {at}: {what}"))
-        .label(format!("the index is {at}"))
-        .help(help)
-}

@@ -88,7 +88,7 @@ impl Instance {
         usize::try_from(length).map_err(|_| {
             Error::fault("E0708", expr.span, format!("a vector cannot have {length} entries"))
                 .label("the length is negative")
-                .help("bound it below by 0")
+                .help(format!("keep this case out with the condition `{}`, or write `max({}, 0)`", self.not_negative(expr), self.words(expr)))
         }).and_then(|length| {
             self.may_grow(length, span)?;
             Ok(length)

@@ -165,8 +165,11 @@ impl Instance {
                 Ok(collections::combine(op, &a, &b))
             }
             _ => {
-                let (a, b) = (self.int(a, frame)?, self.int(b, frame)?);
-                numbers::arithmetic(op, a, b, span).map(Value::Int)
+                let (left, right) = (self.int(a, frame)?, self.int(b, frame)?);
+                if right == 0 && matches!(op, BinaryOp::Divide | BinaryOp::Mod) {
+                    return Err(numbers::division_by_zero(left, &self.words(b), span));
+                }
+                numbers::arithmetic(op, left, right, span).map(Value::Int)
             }
         }
     }
@@ -212,13 +215,16 @@ impl Instance {
         match (so_far.finish(), otherwise) {
             (Some(value), _) => Ok(value),
             (None, Some(otherwise)) => self.eval(otherwise, frame),
-            (None, None) => Err(Error::fault(
-                "E0707",
-                span,
-                "there is nothing to take the value of: no choice is left",
-            )
-            .label("of an empty collection")
-            .help("say what it is then: `min(... else 0)`")),
+            (None, None) => {
+                let name = match op {
+                    Aggregate::Min => "min",
+                    Aggregate::Max => "max",
+                    _ => "first",
+                };
+                Err(Error::fault("E0707", span, format!("`{name}` of nothing has no value"))
+                    .label("there is nothing to take it of")
+                    .help(format!("say what it is then: `{name}(... else 0)`")))
+            }
         }
     }
 

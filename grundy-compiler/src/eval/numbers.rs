@@ -20,17 +20,19 @@ pub(super) fn arithmetic(op: BinaryOp, a: i64, b: i64, span: Span) -> Result<i64
         BinaryOp::Add => ("+", a.checked_add(b)),
         BinaryOp::Subtract => ("-", a.checked_sub(b)),
         BinaryOp::Multiply => ("*", a.checked_mul(b)),
-        BinaryOp::Divide | BinaryOp::Mod if b == 0 => {
-            return Err(Error::fault("E0703", span, "division by zero")
-                .label(format!("{a} divided by 0"))
-                .help("guard it: `when d != 0`, or let the divisor start at 1"));
-        }
         BinaryOp::Divide => ("/", floor_div(a, b)),
         BinaryOp::Mod => ("mod", floor_mod(a, b)),
         BinaryOp::Xor => ("xor", Some(a ^ b)),
         _ => unreachable!("not an operator on ints"),
     };
     result.ok_or_else(|| overflow(span, format!("{a} {sign} {b}")))
+}
+
+/// The error for `a / divisor` or `a mod divisor` where the divisor is 0.
+pub(super) fn division_by_zero(a: i64, divisor: &str, span: Span) -> Error {
+    Error::fault("E0703", span, "division by zero").label(format!("{a} divided by 0")).help(format!(
+        "keep 0 out: by a range that begins at 1, or by a condition in front such as `{divisor} != 0 and ...`"
+    ))
 }
 
 fn floor_div(a: i64, b: i64) -> Option<i64> {
@@ -112,9 +114,9 @@ impl Instance {
         match builtin {
             Builtin::Abs => int(a.checked_abs(), format!("abs({a})")),
             Builtin::Gcd => gcd(a, b, span).map(Value::Int),
-            Builtin::Isqrt => int(Some(must(a, 0, "isqrt", span)?.isqrt()), String::new()),
+            Builtin::Isqrt => int(Some(must(a, 0, "`isqrt`", span)?.isqrt()), String::new()),
             Builtin::Pow => {
-                let exponent = u32::try_from(must(b, 0, "the exponent of pow", span)?).ok();
+                let exponent = u32::try_from(must(b, 0, "the exponent of `pow`", span)?).ok();
                 // 0, 1 and -1 have all powers; any other base overflows long before 2^32.
                 let power = match (a, exponent) {
                     (_, Some(exponent)) => a.checked_pow(exponent),
@@ -130,18 +132,18 @@ impl Instance {
                 let at = must(b, 0, "the number of a bit", span)?.min(63);
                 Ok(Value::Bool(a >> at & 1 == 1))
             }
-            Builtin::Popcount => Ok(Value::Int(i64::from(must(a, 0, "popcount", span)?.count_ones()))),
+            Builtin::Popcount => Ok(Value::Int(i64::from(must(a, 0, "`popcount`", span)?.count_ones()))),
             Builtin::NimProduct => {
-                let (x, y) = (must(a, 0, "nim_product", span)?, must(b, 0, "nim_product", span)?);
+                let (x, y) = (must(a, 0, "`nim_product`", span)?, must(b, 0, "`nim_product`", span)?);
                 let product = grundy_core::nim_product(x.unsigned_abs(), y.unsigned_abs());
                 int(i64::try_from(product).ok(), format!("nim_product({a}, {b})"))
             }
             Builtin::IsPrime => Ok(Value::Bool(a >= 2 && self.prime_factors(a)?.len() == 1)),
             Builtin::IsSquare => Ok(Value::Bool(a >= 0 && a.isqrt() * a.isqrt() == a)),
-            Builtin::Divisors => self.divisors(must(a, 1, "divisors", span)?),
+            Builtin::Divisors => self.divisors(must(a, 1, "`divisors`", span)?),
             Builtin::Primes => self.primes(a, span),
             Builtin::PrimeFactors => {
-                let factors = self.prime_factors(must(a, 1, "prime_factors", span)?)?;
+                let factors = self.prime_factors(must(a, 1, "`prime_factors`", span)?)?;
                 Ok(Value::ints(factors))
             }
             _ => unreachable!("not a function of numbers"),
@@ -207,7 +209,7 @@ fn must(value: i64, least: i64, what: &str, span: Span) -> Result<i64> {
     }
     Err(Error::fault("E0708", span, format!("{what} is defined from {least} on, not for {value}"))
         .label(format!("the number is {value}"))
-        .help("bound the argument, or treat this case before"))
+        .help(format!("treat this case before, or keep it out with a domain such as `{least}..`")))
 }
 
 fn gcd(a: i64, b: i64, span: Span) -> Result<i64> {

@@ -19,6 +19,9 @@ impl Instance {
     pub(super) fn sum_value(&self, expr: &Expr, frame: &mut FrameValues) -> Result<Value> {
         let mut sum = SumValue::default();
         self.add_sum(expr, 1, &mut sum, frame)?;
+        // As a value a sum is a multiset: in whatever order it is written, it is the same.
+        sum.sum = sum.sum.canonical().map_err(|_| too_many_copies(expr.span))?;
+        sum.runs.sort_unstable();
         Ok(Value::Sum(Arc::new(sum)))
     }
 
@@ -36,8 +39,9 @@ impl Instance {
             ExprKind::Heap(size) => {
                 let value = self.int(size, frame)?;
                 let heap = u64::try_from(value).map_err(|_| {
-                    Error::fault("E0711", size.span, "a Nim heap cannot be negative")
-                        .label(format!("its size is {value}"))
+                    Error::fault("E0711", size.span, "the size of a Nim heap cannot be negative")
+                        .label(format!("this is {value}"))
+                        .help(format!("keep this case out with the condition `{}`", self.not_negative(size)))
                 })?;
                 into.sum.push_heap(heap, copies);
                 Ok(())
@@ -47,7 +51,7 @@ impl Instance {
                 self.add_sum(b, copies, into, frame)
             }
             ExprKind::Copies(k, a) => {
-                let copies = copies_of(self.int(k, frame)?, copies, k.span)?;
+                let copies = self.copies_of(k, copies, frame)?;
                 if copies == 0 {
                     return Ok(());
                 }
@@ -103,7 +107,7 @@ impl Instance {
     fn long_run(&self, body: &Expr, variable: Local, range: Range, copies: u64, frame: &mut FrameValues) -> Result<Option<Run>> {
         let (component, copies) = match &body.kind {
             ExprKind::Copies(k, inner) if degree(k, variable) == Some(0) => {
-                (&**inner, copies_of(self.int(k, frame)?, copies, k.span)?)
+                (&**inner, self.copies_of(k, copies, frame)?)
             }
             _ => (body, copies),
         };
@@ -138,6 +142,17 @@ impl Instance {
         }))
     }
 
+    /// So many times as many copies.
+    fn copies_of(&self, times: &Expr, copies: u64, frame: &mut FrameValues) -> Result<u64> {
+        let number = self.int(times, frame)?;
+        let k = u64::try_from(number).map_err(|_| {
+            Error::fault("E0711", times.span, "there cannot be a negative number of copies")
+                .label(format!("this is {number}"))
+                .help(format!("keep this case out with the condition `{}`", self.not_negative(times)))
+        })?;
+        k.checked_mul(copies).ok_or_else(|| too_many_copies(times.span))
+    }
+
     /// Whether the fields of a kind are bounded by numbers only: then between two positions lie positions.
     fn has_convex_domain(&self, kind: KindId) -> bool {
         let spec = self.spec();
@@ -170,12 +185,6 @@ fn degree(expr: &Expr, variable: Local) -> Option<u8> {
     }
 }
 
-fn copies_of(k: i64, copies: u64, span: Span) -> Result<u64> {
-    let k = u64::try_from(k).map_err(|_| {
-        Error::fault("E0711", span, "there cannot be a negative number of copies").label(format!("the number is {k}"))
-    })?;
-    k.checked_mul(copies).ok_or_else(|| too_many_copies(span))
-}
 
 /// Adds copies of a sum that is a value already.
 fn add_copies(sum: &SumValue, copies: u64, into: &mut SumValue, span: Span) -> Result<()> {

@@ -1,0 +1,213 @@
+//! Random small games: every engine against the reference, under both conventions.
+//!
+//! The rules are put together from the shapes that people write: removals,
+//! splits, halving, copies, guards of all kinds, a second kind that leads back,
+//! two-field boards and rows of heaps. Each is written in one of several ways,
+//! so that recognition is tried on phrasings and not on one form.
+#![allow(missing_docs)]
+
+mod common;
+
+use common::{Game, compare_engines, single};
+use grundy_compiler::Instance;
+use grundy_compiler::ir::KindId;
+use grundy_compiler::value::{Position, SumValue, Value};
+use grundy_core::Sum;
+use proptest::prelude::*;
+
+/// A set of small removals as text.
+fn removals() -> impl Strategy<Value = String> {
+    prop::collection::btree_set(1..=6_i64, 1..=3).prop_map(|s| {
+        let s: Vec<String> = s.iter().map(i64::to_string).collect();
+        format!("{{{}}}", s.join(", "))
+    })
+}
+
+/// A guard on n, as text that may follow `and`.
+fn guard() -> impl Strategy<Value = String> {
+    prop_oneof![
+        4 => Just("true".to_string()),
+        1 => (1..=6_i64).prop_map(|c| format!("n != {c}")),
+        1 => (1..=6_i64).prop_map(|c| format!("n >= {c}")),
+        1 => (2..=9_i64).prop_map(|c| format!("not (n > {c})")),
+        1 => (2..=4_i64, 0..=3_i64).prop_map(|(m, r)| format!("n mod {m} != {r}")),
+        1 => (1..=4_i64, 5..=8_i64).prop_map(|(a, b)| format!("(n < {a} or n > {b})")),
+    ]
+}
+
+/// A move of a kind `Heap(n: nat)` that only leads to smaller heaps of it.
+fn heap_move() -> impl Strategy<Value = String> {
+    let take = (removals(), guard())
+        .prop_map(|(s, g)| format!("(s in {s}) when s <= n and {g} -> Heap(n - s)"));
+    let legal = (removals(), guard())
+        .prop_map(|(s, g)| format!("(s in {s}) when legal and {g} -> Heap(n - s)"));
+    let any =
+        (0..=2_i64, guard()).prop_map(|(low, g)| format!("(m in {low}..n) when {g} -> Heap(m)"));
+    let split = (0..=3_i64, 0..=1_i64, guard()).prop_map(|(c, low, g)| {
+        let c = if low == 0 { c.max(1) } else { c };
+        format!("(a in {low}..=n - {c} - {low}) when {g} -> Heap(a) + Heap(n - {c} - a)")
+    });
+    let both = (1..=3_i64, guard()).prop_map(|(c, g)| {
+        format!("(a in 0..=n, b in 0..=n) when a + b == n - {c} and {g} -> Heap(a) + Heap(b)")
+    });
+    let unequal = (0..=2_i64, guard()).prop_map(|(c, g)| {
+        format!("(a in 1..n) when a < n - {c} - a and {g} -> Heap(a) + Heap(n - {c} - a)")
+    });
+    let halve = guard().prop_map(|g| format!("when n >= 1 and {g} -> Heap(n / 2)"));
+    let copies = (2..=3_i64, guard())
+        .prop_map(|(k, g)| format!("when n >= {k} and {g} -> {k} * Heap(n / {k})"));
+    let star = (1..=3_i64, guard())
+        .prop_map(|(k, g)| format!("when n >= 1 and {g} -> Heap(n - 1) + *{k}"));
+    let nothing = (0..=4_i64).prop_map(|c| format!("when n == {c} -> 0"));
+    let either = removals().prop_map(|s| {
+        format!("(s in {s}) when s <= n -> if even(n) then Heap(n - s) else 2 * Heap(n - s) + *1")
+    });
+    prop_oneof![take, legal, any, split, both, unequal, halve, copies, star, nothing, either]
+}
+
+/// A game of heaps of one kind, perhaps with a second kind that leads back.
+fn heaps() -> impl Strategy<Value = String> {
+    let moves = prop::collection::vec(heap_move(), 1..=3);
+    let second = prop::option::of((heap_move(), removals(), prop::bool::ANY));
+    let ends = prop::option::weighted(0.2, 0..=4_i64);
+    (moves, second, ends).prop_map(|(moves, second, ends)| {
+        let mut text = String::from("game random\nposition Heap(n: nat) {\n");
+        if let Some(ends) = ends {
+            text += &format!("    ends when n == {ends}\n");
+        }
+        for (i, rule) in moves.iter().enumerate() {
+            text += &format!("    move m{i} {rule}\n");
+        }
+        match second {
+            None => text += "}\n",
+            Some((rule, s, up)) => {
+                // The step aside may keep the size: the way back is smaller.
+                let aside = if up { "Other(n)" } else { "Other(n) + *1" };
+                text += &format!(
+                    "    move aside -> {aside}\n}}\nposition Other(n: nat) {{\n    move own {}\n",
+                    rule.replace("Heap(", "Other(")
+                );
+                text += &format!("    move back (s in {s}) when s <= n -> Heap(n - s)\n}}\n");
+            }
+        }
+        text
+    })
+}
+
+/// A move of Euclid's game.
+const QUOTIENT: &str = "(k in 1..=4) when k * b <= a and b >= 1 -> Board(a - k * b, b)";
+
+/// A board of two numbers.
+fn board() -> impl Strategy<Value = String> {
+    let rule = prop_oneof![
+        Just("(s in 1..=a) -> Board(a - s, b)".to_string()),
+        Just("(s in 1..=b) -> Board(a, b - s)".to_string()),
+        Just("(s in 1..=min(a, b)) -> Board(a - s, b - s)".to_string()),
+        removals().prop_map(|s| format!("(s in {s}, t in {s}) when legal -> Board(a - s, b - t)")),
+        Just(QUOTIENT.to_string()),
+        Just("when a >= 1 and b >= 1 -> Board(a - 1, 0) + Board(0, b - 1)".to_string()),
+    ];
+    (prop::collection::vec(rule, 1..=3), prop::bool::ANY).prop_map(|(moves, swap)| {
+        let mut text = String::from("game random\nposition Board(a: nat, b: nat) {\n");
+        for (i, rule) in moves.iter().enumerate() {
+            text += &format!("    move m{i} {rule}\n");
+            if swap {
+                // With every move its mirror image, the two fields may change places.
+                let mirrors = [
+                    ("(s in 1..=a) -> Board(a - s, b)", "(s in 1..=b) -> Board(a, b - s)"),
+                    ("(s in 1..=b) -> Board(a, b - s)", "(s in 1..=a) -> Board(a - s, b)"),
+                    (QUOTIENT, "(k in 1..=4) when k * a <= b and a >= 1 -> Board(a, b - k * a)"),
+                ];
+                if let Some((_, mirror)) = mirrors.iter().find(|(one, _)| one == rule) {
+                    text += &format!("    move w{i} {mirror}\n");
+                }
+            }
+        }
+        if swap {
+            text += "    symmetric a, b\n";
+        }
+        text + "}\n"
+    })
+}
+
+/// A row of heaps as one position.
+fn row() -> impl Strategy<Value = String> {
+    let rule = prop_oneof![
+        Just("(i in 0..len(x), s in 1..=x[i]) -> Row(x with [i] -= s)"),
+        Just("(I in subsets(0..len(x), 2), d[i in I] in 1..=x[i]) -> Row(x with [i in I] -= d[i])"),
+        Just("(i in 0..len(x)) when x[i] <= 1 -> Row(x without [i])"),
+        Just("(i in 0..len(x)) when x[i] >= 2 -> Row(x[0..i]) + Row(x[i + 1..len(x)])"),
+        Just(
+            "(i in 0..len(x), j in 0..len(x)) when i != j and x[i] >= 2 -> Row(x with [i] -= 2, [j] += 1)"
+        ),
+    ];
+    (prop::collection::vec(rule, 1..=2), prop::bool::ANY).prop_map(|(moves, symmetric)| {
+        let mut text = String::from("game random\nposition Row(x: [nat]) {\n");
+        // Cutting a row at an entry is the one rule that sees the order.
+        if symmetric && !moves.iter().any(|m| m.contains("x[0..i]")) {
+            text += "    symmetric x\n";
+        }
+        for (i, rule) in moves.iter().enumerate() {
+            text += &format!("    move m{i} {rule}\n");
+        }
+        text + "}\n"
+    })
+}
+
+/// Heaps of each kind and a few sums of them.
+fn heap_sums(game: &Game, most: i64) -> Vec<SumValue> {
+    let kinds = 0..game.checked.spec.kinds.len();
+    let heap = |kind: usize, n: i64| Position {
+        kind: KindId::from(kind),
+        fields: Box::new([Value::Int(n)]),
+    };
+    let mut sums = Vec::new();
+    for kind in kinds.clone() {
+        sums.extend((0..=most).map(|n| single(&heap(kind, n))));
+    }
+    for n in 0..=4 {
+        let mut sum = Sum::from(heap(0, n));
+        sum.push(heap(kinds.end - 1, 4 - n), 2);
+        sum.push_heap(n as u64 % 3, 1);
+        sums.push(SumValue { sum, runs: Vec::new() });
+    }
+    sums
+}
+
+fn cases(cases: u32) -> ProptestConfig {
+    ProptestConfig { cases, failure_persistence: None, ..ProptestConfig::default() }
+}
+
+proptest! {
+    #![proptest_config(cases(96))]
+
+    #[test]
+    fn heaps_have_the_values_of_the_reference(text in heaps()) {
+        let game = Game::read("random.game", &text);
+        compare_engines(&text, &game, &heap_sums(&game, 6));
+        // Normal play alone reaches further.
+        let reference = game.instance(Some(grundy_compiler::Engine::Reference), None);
+        let planned = game.instance(None, None);
+        for kind in 0..game.checked.spec.kinds.len() {
+            for n in 10..=40 {
+                let sum = single(&Position { kind: KindId::from(kind), fields: Box::new([Value::Int(n)]) });
+                let value = |instance: &Instance| common::answer(&game, instance, &sum, grundy_compiler::ir::Play::Normal);
+                prop_assert_eq!(value(&planned), value(&reference), "{} at {}", text, n);
+            }
+        }
+    }
+
+    #[test]
+    fn boards_have_the_values_of_the_reference(text in board()) {
+        let game = Game::read("random.game", &text);
+        let sums: Vec<SumValue> = game.positions().iter().take(40).map(single).collect();
+        compare_engines(&text, &game, &sums);
+    }
+
+    #[test]
+    fn rows_have_the_values_of_the_reference(text in row()) {
+        let game = Game::read("random.game", &text);
+        let sums: Vec<SumValue> = game.positions().iter().step_by(3).take(25).map(single).collect();
+        compare_engines(&text, &game, &sums);
+    }
+}
