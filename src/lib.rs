@@ -24,7 +24,7 @@
 //! let instance = Instance::new(Arc::new(game.spec), Arc::new(sources), &[], Settings::default()).unwrap();
 //! let spec = instance.spec();
 //! let start = instance.run(spec.start.as_ref().unwrap()).unwrap();
-//! assert_eq!(instance.nimber(start.sum()).unwrap(), Nimber::new(3));
+//! assert_eq!(instance.nimber(start.sum()).unwrap(), Nimber::new(2));
 //! ```
 
 pub mod builtin;

@@ -318,7 +318,7 @@ pub enum ExprKind {
     Text(String),
     /// `true`, `false`.
     Bool(bool),
-    /// A name that begins with a small letter.
+    /// A name alone; with a capital it may be a kind, a setup or a variable.
     Name(String),
     /// `legal`, in guards.
     Legal,
@@ -332,6 +332,8 @@ pub enum ExprKind {
         args: Vec<Expr>,
     },
     /// `Kind[3, 5, 7]`: the sum of `Kind(3)`, `Kind(5)`, `Kind(7)`.
+    ///
+    /// `S[0]` with a variable S looks the same; only the names in scope can tell.
     Components {
         /// The kind or setup.
         name: Name,

@@ -28,6 +28,8 @@ struct Scene<'t> {
     found: Option<Token<'t>>,
 }
 
+const LATE_GUARD: &str = "the condition of a move stands before its `->`";
+
 /// The message for a failure in `text`, and the byte where it happened.
 pub(crate) fn explain(
     failure: &Failure,
@@ -140,7 +142,7 @@ impl<'t> Scene<'t> {
             .error(codes::UNKNOWN_KEYWORD, format!("`{word}` does not begin {what}"))
             .label("not a keyword of this place");
         if word == "when" && self.place == Place::Clause {
-            return Some(error.help("the condition of a move stands before its `->`"));
+            return Some(error.help(LATE_GUARD));
         }
         Some(match nearest(word, here.iter().copied()) {
             Some(near) => error.help(format!("did you mean `{near}`?")),
@@ -200,11 +202,11 @@ impl<'t> Scene<'t> {
                 .help("write `=`"),
             );
         }
-        let gives = rest.starts_with('=')
-            && !compares
-            && !["=>", "=<", "==="].iter().any(|sign| rest.starts_with(sign));
-        let operator = self.expected.iter().any(|rule| words(*rule).1 == Weight::Operator);
-        (gives && operator && !rest.starts_with("==")).then(|| {
+        let gives =
+            rest.starts_with('=') && !["==", "=>", "=<"].iter().any(|sign| rest.starts_with(sign));
+        // In a type, `=` comes too early rather than with too few strokes.
+        let operator = self.expects(Rule::infix) || self.expects(Rule::infix_no_in);
+        (gives && operator).then(|| {
             self.error(codes::FOREIGN_SIGN, "`=` gives a value to a name; `==` compares")
                 .help("write `==`")
         })
@@ -213,7 +215,6 @@ impl<'t> Scene<'t> {
     fn foreign(&self) -> Option<Diagnostic> {
         let rest = &self.text[self.at..];
         let foreign = foreign::find(rest)?;
-        // A pest failure inside `..` of an octal code points behind its digit.
         let span = self.place_of(self.at..self.at + foreign.sign.len());
         Some(Diagnostic::new(foreign.code, span, foreign.message).help(foreign.help))
     }
@@ -297,8 +298,15 @@ impl<'t> Scene<'t> {
             Some(token) => format!("`{}`", token.text),
         };
         let expected = self.expected_words();
-        self.error(codes::UNEXPECTED, format!("expected {expected}, found {found}"))
-            .label(format!("expected {expected}"))
+        let error = self
+            .error(codes::UNEXPECTED, format!("expected {expected}, found {found}"))
+            .label(format!("expected {expected}"));
+        if self.is_late_guard() { error.help(LATE_GUARD) } else { error }
+    }
+
+    /// A `when` behind the sum of a move.
+    fn is_late_guard(&self) -> bool {
+        self.found_word() == Some("when") && self.text[..self.at].contains("->")
     }
 
     /// Whether a rule is expected, but being told so would only distract.

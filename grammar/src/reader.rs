@@ -149,7 +149,7 @@ impl<'s> Reader<'s> {
         let mut first = true;
         while at < self.text.len() && self.diagnostics.len() < MANY_ERRORS {
             let (read, end) = self.next(at);
-            if first && !matches!(read, Some(Read::Game(..))) && !self.begins_with_game(at) {
+            if first && self.begins_without_game(at) {
                 self.require_game(at);
             }
             first = false;
@@ -176,8 +176,10 @@ impl<'s> Reader<'s> {
         file
     }
 
-    fn begins_with_game(&self, at: usize) -> bool {
-        keyword(self.text, at).is_some_and(|token| token.text == "game")
+    /// Whether another item stands where `game` belongs; anything else has its own message.
+    fn begins_without_game(&self, at: usize) -> bool {
+        keyword(self.text, at)
+            .is_some_and(|token| token.text != "game" && ITEMS.contains(&token.text))
     }
 
     fn require_game(&mut self, at: usize) {
@@ -201,7 +203,11 @@ impl<'s> Reader<'s> {
         match self.read(Rule::next_item, at, Place::Item, |converter, pair| converter.item(pair)) {
             Ok((item, end)) => match self.left_over(Rule::ended_item, at, end, Place::Item) {
                 None => (Some(item), end),
-                Some(failed) => (Some(item), after_item(self.text, at, failed.at)),
+                // What was read may be half of what was meant; only the name of the game is whole.
+                Some(failed) => {
+                    let game = Some(item).filter(|item| matches!(item, Read::Game(..)));
+                    (game, after_item(self.text, at, failed.at))
+                }
             },
             Err(failed) => (None, after_item(self.text, at, failed.at)),
         }
@@ -268,9 +274,11 @@ impl<'s> Reader<'s> {
                 converter.clause(pair)
             }) {
                 Ok((clause, end)) => {
-                    clauses.push(clause);
                     at = match self.left_over(Rule::ended_clause, at, end, Place::Clause) {
-                        None => end,
+                        None => {
+                            clauses.push(clause);
+                            end
+                        }
                         Some(failed) => after_clause(self.text, at, failed.at),
                     };
                 }

@@ -101,6 +101,24 @@ fn something_else_was_expected() {
 }
 
 #[test]
+fn the_first_mistake_hides_no_better_message() {
+    insta::assert_snapshot!(errors("game g\nparam S: set<nat = {1}"), @r#"
+    2:18 E0101 expected `>`, found `=`
+        at `=` expected `>`
+    "#);
+    insta::assert_snapshot!(errors("/* Old. */\ngame g"), @r#"
+    1:1 E0104 comments are lines
+        at `/*`
+        help: begin each line of the comment with `//`
+    "#);
+    insta::assert_snapshot!(errors("game g\nposition K { move m -> K when true }"), @r#"
+    2:26 E0101 expected an operator or the next clause, found `when`
+        at `when` expected an operator or the next clause
+        help: the condition of a move stands before its `->`
+    "#);
+}
+
+#[test]
 fn reserved_words_are_no_names() {
     insta::assert_snapshot!(errors("game g\nlet let = 3"), @r#"
     2:5 E0102 `let` is a reserved word and cannot be a name

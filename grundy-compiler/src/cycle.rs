@@ -25,8 +25,12 @@ impl Instance {
         let name = |position: &Position| self.show_position(position);
         let first = cycle.first().map_or_else(String::new, name);
         let kind = cycle.first().map_or(Span::default(), |p| spec.kinds[p.kind.index()].span);
-        let mut error = Error::fault("E0714", kind, format!("this game need not end: `{first}` can come back to itself"))
-            .label("positions of this kind");
+        let mut error = Error::fault(
+            "E0714",
+            kind,
+            format!("this game need not end: `{first}` can come back to itself"),
+        )
+        .label("positions of this kind");
         let mut route = first;
         let mut labelled: Vec<Span> = Vec::new();
         let gone = SHOWN / 2..cycle.len().saturating_sub(1 + SHOWN / 2);
@@ -43,7 +47,8 @@ impl Instance {
             };
             route += &format!(" -{}-> {}", step.name, name(&pair[1]));
             if !labelled.contains(&step.rule) {
-                let label = format!("`{}` becomes `{}`{}", name(&pair[0]), name(&pair[1]), step.choice);
+                let label =
+                    format!("`{}` becomes `{}`{}", name(&pair[0]), name(&pair[1]), step.choice);
                 let main = labelled.is_empty();
                 labelled.push(step.rule);
                 error = error.map(|d| match main {

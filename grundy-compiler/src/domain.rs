@@ -35,7 +35,12 @@ pub(crate) struct Bound {
 
 impl Instance {
     /// Checks the fields of a position that an expression has made.
-    pub(crate) fn check_position(&self, position: &Position, args: &[Expr], span: Span) -> Result<()> {
+    pub(crate) fn check_position(
+        &self,
+        position: &Position,
+        args: &[Expr],
+        span: Span,
+    ) -> Result<()> {
         let spec = self.spec();
         let kind = &spec.kinds[position.kind.index()];
         self.check_fields(&kind.name, &kind.fields, &position.fields, args, span)?;
@@ -47,14 +52,28 @@ impl Instance {
         if self.bool(condition, &mut frame)? {
             return Ok(());
         }
-        let diagnostic = Diagnostic::new("E0701", span, format!("there is no `{}`: it breaks the condition of its kind", self.show_position(position)))
-            .label(format!("this is `{}`", self.show_position(position)))
-            .related(condition.span, "this condition fails");
+        let diagnostic = Diagnostic::new(
+            "E0701",
+            span,
+            format!(
+                "there is no `{}`: it breaks the condition of its kind",
+                self.show_position(position)
+            ),
+        )
+        .label(format!("this is `{}`", self.show_position(position)))
+        .related(condition.span, "this condition fails");
         Err(Error::Outside(Box::new(diagnostic)))
     }
 
     /// Checks values against the domains of fields or arguments.
-    pub(crate) fn check_fields(&self, name: &str, fields: &[Field], values: &[Value], args: &[Expr], span: Span) -> Result<()> {
+    pub(crate) fn check_fields(
+        &self,
+        name: &str,
+        fields: &[Field],
+        values: &[Value],
+        args: &[Expr],
+        span: Span,
+    ) -> Result<()> {
         let mut frame: Option<FrameValues> = None;
         for (i, field) in fields.iter().enumerate() {
             if matches!(field.domain, Domain::Any) {
@@ -70,7 +89,13 @@ impl Instance {
             let diagnostic = Diagnostic::new(
                 "E0701",
                 place,
-                format!("there is no `{name}({})`: {}`{}` {}", shown.join(", "), outside.part, field.name, outside.wanted),
+                format!(
+                    "there is no `{name}({})`: {}`{}` {}",
+                    shown.join(", "),
+                    outside.part,
+                    field.name,
+                    outside.wanted
+                ),
             )
             .label(outside.seen)
             .related(field.span, "its domain is given here");
@@ -94,13 +119,39 @@ impl Instance {
         if let Some(condition) = &param.condition {
             let mut frame = vec![Value::Int(0); condition.frame.names.len()];
             if !self.value(&condition.expr, &mut frame)?.bool() {
-                let error = Error::fault("E0602", span, format!("the param `{}` cannot be {}", param.name, self.show(value)))
-                    .label("not allowed by `where`")
-                    .map(|d| d.related(condition.expr.span, "this condition fails"));
+                let error = Error::fault(
+                    "E0602",
+                    span,
+                    format!("the param `{}` cannot be {}", param.name, self.show(value)),
+                )
+                .label("not allowed by `where`")
+                .map(|d| d.related(condition.expr.span, "this condition fails"));
                 return Err(self.with_params(error, &condition.expr, param));
             }
         }
         Ok(())
+    }
+
+    /// Checks the value of an argument of an `ask`; bounds may mention the arguments before it.
+    ///
+    /// The span is where the value was given.
+    ///
+    /// # Errors
+    /// When the value is outside of the domain of the argument.
+    pub fn check_argument(
+        &self,
+        arg: &Field,
+        value: &Value,
+        before: &[Value],
+        span: Span,
+    ) -> Result<()> {
+        let Some(outside) = self.outside(&arg.domain, value, &mut before.to_vec())? else {
+            return Ok(());
+        };
+        let message = format!("{}the argument `{}` {}", outside.part, arg.name, outside.wanted);
+        Err(Error::fault("E0601", span, message)
+            .label(outside.seen)
+            .map(|d| d.related(arg.span, "the argument is declared here")))
     }
 
     /// Notes the values of the other params that a condition speaks of.
@@ -108,13 +159,19 @@ impl Instance {
         let spec = self.spec();
         let params = Mentions::of(condition).params.into_iter().collect::<BTreeSet<_>>();
         let others = params.into_iter().filter(|id| spec.params[id.index()].span != but.span);
-        let shown: Vec<String> =
-            others.map(|id| format!("{} = {}", spec.params[id.index()].name, self.show(self.param(id)))).collect();
+        let shown: Vec<String> = others
+            .map(|id| format!("{} = {}", spec.params[id.index()].name, self.show(self.param(id))))
+            .collect();
         if shown.is_empty() { error } else { error.note(format!("with {}", shown.join(", "))) }
     }
 
     /// The part of a value that is outside of a domain, if there is one.
-    pub(crate) fn outside(&self, domain: &Domain, value: &Value, frame: &mut FrameValues) -> Result<Option<Outside>> {
+    pub(crate) fn outside(
+        &self,
+        domain: &Domain,
+        value: &Value,
+        frame: &mut FrameValues,
+    ) -> Result<Option<Outside>> {
         match domain {
             Domain::Any => Ok(None),
             Domain::Int { low, high } => self.outside_ints(low, high.as_ref(), value.int(), frame),
@@ -126,21 +183,38 @@ impl Instance {
                         return Ok(Some(Outside {
                             part: String::new(),
                             seen: format!("this is {}", self.show(value)),
-                            wanted: format!("must have {}, not {entries}", count(length, "entry", "entries")),
+                            wanted: format!(
+                                "must have {}, not {entries}",
+                                count(length, "entry", "entries")
+                            ),
                             bound: None,
                         }));
                     }
                 }
-                self.outside_parts(value.entries().iter().map(|entry| (&**element, entry)), true, frame)
+                self.outside_parts(
+                    value.entries().iter().map(|entry| (&**element, entry)),
+                    true,
+                    frame,
+                )
             }
-            Domain::Set(element) => {
-                self.outside_parts(value.entries().iter().map(|member| (&**element, member)), false, frame)
+            Domain::Set(element) => self.outside_parts(
+                value.entries().iter().map(|member| (&**element, member)),
+                false,
+                frame,
+            ),
+            Domain::Tuple(parts) => {
+                self.outside_parts(parts.iter().zip(value.entries()), true, frame)
             }
-            Domain::Tuple(parts) => self.outside_parts(parts.iter().zip(value.entries()), true, frame),
         }
     }
 
-    fn outside_ints(&self, low: &Expr, high: Option<&(Box<Expr>, bool)>, int: i64, frame: &mut FrameValues) -> Result<Option<Outside>> {
+    fn outside_ints(
+        &self,
+        low: &Expr,
+        high: Option<&(Box<Expr>, bool)>,
+        int: i64,
+        frame: &mut FrameValues,
+    ) -> Result<Option<Outside>> {
         let least = self.int(low, frame)?;
         let most = match high {
             None => None,
@@ -152,9 +226,13 @@ impl Instance {
             return Ok(None);
         }
         // A guard can name an end that depends on params alone.
-        let named = |end: &Expr| !matches!(end.kind, ExprKind::Constant(_)) && Mentions::of(end).locals.is_empty();
+        let named = |end: &Expr| {
+            !matches!(end.kind, ExprKind::Constant(_)) && Mentions::of(end).locals.is_empty()
+        };
         let (relation, end) = match (above, high, most) {
-            (true, Some((high, inclusive)), _) if named(high) => (if *inclusive { "<=" } else { "<" }, self.words(high)),
+            (true, Some((high, inclusive)), _) if named(high) => {
+                (if *inclusive { "<=" } else { "<" }, self.words(high))
+            }
             (true, _, Some(most)) => ("<=", most.to_string()),
             _ if named(low) => (">=", self.words(low)),
             _ => (">=", least.to_string()),
@@ -164,7 +242,9 @@ impl Instance {
             seen: format!("this is {int}"),
             wanted: match most {
                 None => format!("must be at least {least}"),
-                Some(most) if most < least => format!("must be between {least} and {most}, so there is none at all"),
+                Some(most) if most < least => {
+                    format!("must be between {least} and {most}, so there is none at all")
+                }
                 Some(most) => format!("must be between {least} and {most}"),
             },
             bound: Some(Bound { relation, end, has_upper_end: most.is_some() }),
@@ -182,7 +262,8 @@ impl Instance {
             let Some(outside) = self.outside(domain, value, frame)? else {
                 continue;
             };
-            let part = if in_places { format!("entry {at} of ") } else { "each member of ".to_string() };
+            let part =
+                if in_places { format!("entry {at} of ") } else { "each member of ".to_string() };
             let seen = match (outside.part.is_empty(), in_places) {
                 (false, _) => outside.seen,
                 (true, true) => format!("entry {at} is {}", self.show(value)),

@@ -4,9 +4,13 @@ use grundy_grammar::Span;
 
 use crate::check::each_child;
 use crate::domain::Bound;
+use crate::error::Error;
 use crate::eval::FrameValues;
 use crate::instance::Instance;
-use crate::ir::{BinaryOp, Binder, Expr, ExprKind, Field, KindId, Local, Move, ParamId, Pattern, SetupId, Update, UpdateOp};
+use crate::ir::{
+    BinaryOp, Binder, Expr, ExprKind, Field, KindId, Local, Move, ParamId, Pattern, SetupId,
+    Update, UpdateOp,
+};
 
 /// What an expression speaks of.
 #[derive(Default)]
@@ -26,11 +30,16 @@ impl Mentions {
             ExprKind::Param(param) => mentions.params.push(*param),
             ExprKind::Let(pattern, ..) => names(pattern, &mut own),
             ExprKind::Fixpoint(local, ..) => own.push(*local),
-            ExprKind::Collect(_, binders) | ExprKind::SumOf(_, binders) | ExprKind::Aggregate { binders, .. } => {
+            ExprKind::Collect(_, binders)
+            | ExprKind::SumOf(_, binders)
+            | ExprKind::Aggregate { binders, .. } => {
                 bound(binders, &mut own);
             }
             ExprKind::With(_, updates) => {
-                updates.iter().filter_map(|update| update.over.as_ref()).for_each(|(pattern, _)| names(pattern, &mut own));
+                updates
+                    .iter()
+                    .filter_map(|update| update.over.as_ref())
+                    .for_each(|(pattern, _)| names(pattern, &mut own));
             }
             _ => {}
         });
@@ -84,15 +93,27 @@ struct Culprit {
 
 impl Instance {
     /// What to do about a choice of a move that leads outside of a domain at `place`.
-    pub(crate) fn advice(&self, rule: &Move, fields: usize, place: Span, frame: &FrameValues) -> Vec<String> {
+    pub(crate) fn advice(
+        &self,
+        rule: &Move,
+        fields: usize,
+        place: Span,
+        frame: &FrameValues,
+    ) -> Vec<String> {
         let guard = self.guard(rule, fields, place, frame);
         let mut advice = vec![match (&guard, &rule.guard) {
             (None, _) => "keep this choice out of the move with a guard: `when ... ->`".to_string(),
-            (Some((guard, _)), None) => format!("keep this choice out of the move: `when {guard} ->`"),
-            (Some((guard, _)), Some(old)) if binds_loosely(old) => {
-                format!("keep this choice out of the move: put its guard in parentheses and add `and {guard}`")
+            (Some((guard, _)), None) => {
+                format!("keep this choice out of the move: `when {guard} ->`")
             }
-            (Some((guard, _)), Some(_)) => format!("keep this choice out of the move: add `and {guard}` to its guard"),
+            (Some((guard, _)), Some(old)) if binds_loosely(old) => {
+                format!(
+                    "keep this choice out of the move: put its guard in parentheses and add `and {guard}`"
+                )
+            }
+            (Some((guard, _)), Some(_)) => {
+                format!("keep this choice out of the move: add `and {guard}` to its guard")
+            }
         }];
         if guard.is_none_or(|(_, has_upper_end)| has_upper_end) {
             advice.push("if choices that lead outside are no moves on purpose, as on a board, write `when legal`".to_string());
@@ -101,7 +122,13 @@ impl Instance {
     }
 
     /// The guard, and whether the domain has an upper end too.
-    fn guard(&self, rule: &Move, fields: usize, place: Span, frame: &FrameValues) -> Option<(String, bool)> {
+    fn guard(
+        &self,
+        rule: &Move,
+        fields: usize,
+        place: Span,
+        frame: &FrameValues,
+    ) -> Option<(String, bool)> {
         let culprit = culprit(&rule.sum, place)?;
         let mut frame = frame.clone();
         let values = self.evals(&culprit.args, &mut frame).ok()?;
@@ -113,18 +140,26 @@ impl Instance {
         let visible = visible(rule, fields);
         let guard = match (culprit.index, culprit.part) {
             (Some(index), _) => {
-                let outside = self.outside(&all[index].domain, &values[index], &mut values.clone()).ok()??;
+                let outside = self
+                    .outside(&all[index].domain, &values[index], &mut values.clone())
+                    .ok()??;
                 let arg = &culprit.args[index];
                 if !Mentions::of(arg).locals.iter().all(|local| visible.contains(local)) {
                     return None;
                 }
                 let bound = outside.bound?;
-                let guard = if outside.part.is_empty() { self.within(arg, &bound) } else { self.entry_within(arg, &bound)? };
+                let guard = if outside.part.is_empty() {
+                    self.within(arg, &bound)
+                } else {
+                    self.entry_within(arg, &bound)?
+                };
                 (guard, bound.has_upper_end)
             }
             (None, Part::Kind(kind)) => {
                 let condition = spec.kinds[kind.index()].condition.as_ref()?;
-                let known = |arg: &Expr| Mentions::of(arg).locals.iter().all(|local| visible.contains(local));
+                let known = |arg: &Expr| {
+                    Mentions::of(arg).locals.iter().all(|local| visible.contains(local))
+                };
                 if !culprit.args.iter().all(known) || binds_variables(condition) {
                     return None;
                 }
@@ -143,10 +178,20 @@ impl Instance {
         }
     }
 
+    /// Advises how to keep out the case that an int is negative, if it is one case among others.
+    pub(crate) fn keep_negative_out(&self, error: Error, arg: &Expr) -> Error {
+        if Mentions::of(arg).locals.is_empty() {
+            return error;
+        }
+        error.help(format!("keep this case out with the condition `{}`", self.not_negative(arg)))
+    }
+
     /// The condition that an int is at least 0.
-    pub(crate) fn not_negative(&self, arg: &Expr) -> String {
+    fn not_negative(&self, arg: &Expr) -> String {
         match &arg.kind {
-            ExprKind::Binary(BinaryOp::Subtract, a, b) => format!("{} <= {}", self.words(b), self.words(a)),
+            ExprKind::Binary(BinaryOp::Subtract, a, b) => {
+                format!("{} <= {}", self.words(b), self.words(a))
+            }
             _ => format!("{} >= 0", self.words(arg)),
         }
     }
@@ -174,7 +219,9 @@ impl Instance {
     fn for_all(&self, update: &Update, guard: String) -> String {
         match &update.over {
             None => guard,
-            Some((_, over)) => format!("all({guard} for {} in {})", self.words(&update.index), self.words(over)),
+            Some((_, over)) => {
+                format!("all({guard} for {} in {})", self.words(&update.index), self.words(over))
+            }
         }
     }
 
@@ -204,7 +251,11 @@ impl Instance {
     /// The text of an expression, in parentheses unless it needs none beside any operator.
     fn operand(&self, expr: &Expr) -> String {
         let text = self.words(expr);
-        if is_atom(expr) || text.starts_with('(') && text.ends_with(')') { text } else { format!("({text})") }
+        if is_atom(expr) || text.starts_with('(') && text.ends_with(')') {
+            text
+        } else {
+            format!("({text})")
+        }
     }
 }
 
@@ -234,13 +285,19 @@ fn culprit(sum: &Expr, place: Span) -> Option<Culprit> {
 
 fn is_atom(expr: &Expr) -> bool {
     use ExprKind::{Builtin, Call, Constant, Global, Index, Local, Param};
-    matches!(expr.kind, Constant(_) | Local(_) | Param(_) | Global(_) | Index(..) | Call(..) | Builtin(..))
+    matches!(
+        expr.kind,
+        Constant(_) | Local(_) | Param(_) | Global(_) | Index(..) | Call(..) | Builtin(..)
+    )
 }
 
 /// Whether `and` behind the condition would bind before all of it is read.
 fn binds_loosely(condition: &Expr) -> bool {
     use BinaryOp::{Iff, Implies, Or};
-    matches!(condition.kind, ExprKind::Binary(Or | Implies | Iff, ..) | ExprKind::If(..) | ExprKind::Let(..))
+    matches!(
+        condition.kind,
+        ExprKind::Binary(Or | Implies | Iff, ..) | ExprKind::If(..) | ExprKind::Let(..)
+    )
 }
 
 fn binds_variables(condition: &Expr) -> bool {
@@ -248,7 +305,12 @@ fn binds_variables(condition: &Expr) -> bool {
     each(&mut condition.clone(), &mut |expr| {
         binds |= matches!(
             expr.kind,
-            ExprKind::Let(..) | ExprKind::Collect(..) | ExprKind::Aggregate { .. } | ExprKind::SumOf(..) | ExprKind::Fixpoint(..) | ExprKind::With(..)
+            ExprKind::Let(..)
+                | ExprKind::Collect(..)
+                | ExprKind::Aggregate { .. }
+                | ExprKind::SumOf(..)
+                | ExprKind::Fixpoint(..)
+                | ExprKind::With(..)
         );
     });
     binds

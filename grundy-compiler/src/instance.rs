@@ -24,10 +24,10 @@ pub struct Instance {
     params: Vec<Value>,
     settings: Settings,
     /// Instances with other values of the params, for `param` binders.
-    siblings: Rc<RefCell<HashMap<Vec<Value>, Rc<Instance>>>>,
+    siblings: Rc<RefCell<Siblings>>,
     ticks: Cell<u32>,
     pub(crate) depth: Cell<u32>,
-    pub(crate) memo: RefCell<HashMap<(FunctionId, Box<[Value]>), Value, foldhash::fast::RandomState>>,
+    pub(crate) memo: RefCell<Calls>,
     pub(crate) lets: RefCell<Vec<Option<Value>>>,
     pub(crate) open_lets: RefCell<BTreeSet<LetId>>,
     pub(crate) plan: OnceCell<Plan>,
@@ -35,6 +35,12 @@ pub struct Instance {
     /// What each `periodic(...)` that was asked about came to.
     pub(crate) periods: RefCell<Vec<crate::period::Finding>>,
 }
+
+/// Instances by the values of their params.
+type Siblings = HashMap<Vec<Value>, Rc<Instance>>;
+
+/// The values of functions that call themselves, by their arguments.
+pub(crate) type Calls = HashMap<(FunctionId, Box<[Value]>), Value, foldhash::fast::RandomState>;
 
 /// What the user sets besides the params.
 #[derive(Clone, Debug, Default)]
@@ -96,7 +102,7 @@ impl Instance {
         spec: Arc<Spec>,
         sources: Arc<SourceMap>,
         settings: Settings,
-        siblings: Rc<RefCell<HashMap<Vec<Value>, Rc<Instance>>>>,
+        siblings: Rc<RefCell<Siblings>>,
     ) -> Instance {
         Instance {
             params: Vec::with_capacity(spec.params.len()),
@@ -116,7 +122,12 @@ impl Instance {
     }
 
     /// The same game with another value of one param.
-    pub(crate) fn with_param(&self, param: ParamId, value: Value, span: Span) -> Result<Rc<Instance>> {
+    pub(crate) fn with_param(
+        &self,
+        param: ParamId,
+        value: Value,
+        span: Span,
+    ) -> Result<Rc<Instance>> {
         let spec = self.spec();
         let value = match value {
             Value::Range(_) if matches!(spec.params[param.index()].ty, crate::ir::Type::Set(_)) => {
@@ -174,6 +185,17 @@ impl Instance {
         &self.params[param.index()]
     }
 
+    /// The value of a param in an expression; while the params are being set,
+    /// a function may mention one that has no value yet.
+    pub(crate) fn param_at(&self, param: ParamId, span: Span) -> Result<Value> {
+        self.params.get(param.index()).cloned().ok_or_else(|| {
+            let name = &self.spec().params[param.index()].name;
+            Error::fault("E0603", span, format!("`{name}` is needed before it has a value"))
+                .label("a param below the one that is being set")
+                .help("params get their values from the top; move this param up")
+        })
+    }
+
     /// The values of all params.
     pub fn params(&self) -> &[Value] {
         &self.params
@@ -215,7 +237,8 @@ impl Instance {
     /// The value of an expression in which every variable is bound inside of it.
     pub(crate) fn constant(&self, expr: &Expr) -> Option<Value> {
         let spec = self.spec();
-        let frames = spec.kinds.iter().map(|k| &k.frame).chain(spec.setups.iter().map(|s| &s.body.frame));
+        let frames =
+            spec.kinds.iter().map(|k| &k.frame).chain(spec.setups.iter().map(|s| &s.body.frame));
         let slots = frames.map(|frame| frame.names.len()).max().unwrap_or(0);
         self.value(expr, &mut vec![Value::Int(0); slots]).ok()
     }
@@ -235,7 +258,9 @@ impl Instance {
     pub fn show(&self, value: &Value) -> String {
         match value {
             Value::Sum(sum) => self.show_sum(sum),
-            Value::Vector(entries) if matches!(entries.first(), Some(Value::Char(_))) => value.to_string(),
+            Value::Vector(entries) if matches!(entries.first(), Some(Value::Char(_))) => {
+                value.to_string()
+            }
             Value::Vector(entries) => format!("[{}]", self.show_all(entries)),
             Value::Set(entries) => format!("{{{}}}", self.show_all(entries)),
             Value::Tuple(entries) => format!("({})", self.show_all(entries)),
@@ -260,7 +285,9 @@ impl Instance {
 
     /// A sum as the language writes it.
     pub fn show_sum(&self, sum: &SumValue) -> String {
-        let times = |copies: u64, what: String| if copies == 1 { what } else { format!("{copies} * {what}") };
+        let times = |copies: u64, what: String| {
+            if copies == 1 { what } else { format!("{copies} * {what}") }
+        };
         let mut parts: Vec<String> = Vec::new();
         for (position, copies) in sum.sum.components() {
             parts.push(times(*copies, self.show_position(position)));
@@ -276,7 +303,10 @@ impl Instance {
             });
             let kind = self.kind_name(run.first.kind);
             let fields: Vec<String> = fields.collect();
-            parts.push(times(run.copies, format!("sum({kind}({}) for i in 0..{})", fields.join(", "), run.count)));
+            parts.push(times(
+                run.copies,
+                format!("sum({kind}({}) for i in 0..{})", fields.join(", "), run.count),
+            ));
         }
         if parts.is_empty() { "0".to_string() } else { parts.join(" + ") }
     }

@@ -48,7 +48,10 @@ pub use small::SelfTest;
 /// # Errors
 /// All mistakes of the text in one run: those of syntax, or, when there are
 /// none, those of names and types.
-pub fn compile(sources: &SourceMap, source: SourceId) -> std::result::Result<Checked, Vec<Diagnostic>> {
+pub fn compile(
+    sources: &SourceMap,
+    source: SourceId,
+) -> std::result::Result<Checked, Vec<Diagnostic>> {
     let (file, mistakes) = grundy_grammar::parse_file(sources, source);
     if mistakes.is_empty() { check::check(file) } else { Err(mistakes) }
 }

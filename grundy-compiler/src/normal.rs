@@ -63,12 +63,20 @@ impl Instance {
                 return Err(self.restless(position, clause));
             }
             for (size, count) in sum.sum.heaps() {
-                into.push_heap(*size, count.checked_mul(copies).ok_or_else(|| too_many_copies(Span::default()))?);
+                into.push_heap(
+                    *size,
+                    count.checked_mul(copies).ok_or_else(|| too_many_copies(Span::default()))?,
+                );
             }
-            let runs = sum.runs.iter().flat_map(|run| (0..run.count).map(|at| (run.at(at), run.copies)));
+            let runs =
+                sum.runs.iter().flat_map(|run| (0..run.count).map(|at| (run.at(at), run.copies)));
             for (next, count) in sum.sum.components().iter().cloned().chain(runs) {
                 self.tick()?;
-                open.push((next, count.checked_mul(copies).ok_or_else(|| too_many_copies(Span::default()))?, steps + 1));
+                open.push((
+                    next,
+                    count.checked_mul(copies).ok_or_else(|| too_many_copies(Span::default()))?,
+                    steps + 1,
+                ));
             }
         }
         Ok(())
@@ -148,7 +156,8 @@ fn sort_symmetric(kind: &Kind, position: &mut Position) {
                 }
             }
             Symmetric::Fields(fields) => {
-                let mut values: Vec<Value> = fields.iter().map(|f| position.fields[f.index()].clone()).collect();
+                let mut values: Vec<Value> =
+                    fields.iter().map(|f| position.fields[f.index()].clone()).collect();
                 values.sort_unstable();
                 for (field, value) in fields.iter().zip(values) {
                     position.fields[field.index()] = value;

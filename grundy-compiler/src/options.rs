@@ -81,7 +81,10 @@ impl Instance {
         for (index, rule) in kind.moves.iter().enumerate() {
             let flow = self.each(&rule.binders, frame, &mut |_, frame| {
                 if let Some(guard) = &rule.guard
-                    && !self.value(guard, frame).map_err(|e| self.at_choice(e, position, rule, frame))?.bool()
+                    && !self
+                        .value(guard, frame)
+                        .map_err(|e| self.at_choice(e, position, rule, frame))?
+                        .bool()
                 {
                     return Ok(ControlFlow::Continue(()));
                 }
@@ -95,7 +98,8 @@ impl Instance {
                     Err(error) => return Err(self.at_choice(error, position, rule, frame)),
                 };
                 if let Some(before) = &before {
-                    self.must_decrease(before.int(), &sum, rule.sum.span).map_err(|e| self.at_choice(e, position, rule, frame))?;
+                    self.must_decrease(before.int(), &sum, rule.sum.span)
+                        .map_err(|e| self.at_choice(e, position, rule, frame))?;
                 }
                 then(index, rule, frame, sum)
             });
@@ -125,7 +129,9 @@ impl Instance {
                 let message = if after < 0 {
                     format!("a measure cannot be negative, but at `{shown}` it is {after}")
                 } else {
-                    format!("this move does not lower the measure: it is {before} before and {after} after it")
+                    format!(
+                        "this move does not lower the measure: it is {before} before and {after} after it"
+                    )
                 };
                 return Err(Error::fault("E0713", span, message)
                     .label(format!("leads to `{shown}`"))
@@ -137,7 +143,12 @@ impl Instance {
     }
 
     /// The variables of a move with their values.
-    pub(crate) fn chosen(&self, position: &Position, rule: &Move, frame: &FrameValues) -> Vec<(String, Value)> {
+    pub(crate) fn chosen(
+        &self,
+        position: &Position,
+        rule: &Move,
+        frame: &FrameValues,
+    ) -> Vec<(String, Value)> {
         let spec = self.spec();
         let names = &spec.kinds[position.kind.index()].frame.names;
         let mut chosen = Vec::new();
@@ -159,7 +170,13 @@ impl Instance {
     }
 
     /// Says at which position and choice it happened, and how a choice that leads out of a domain is kept out.
-    fn at_choice(&self, error: Error, position: &Position, rule: &Move, frame: &FrameValues) -> Error {
+    fn at_choice(
+        &self,
+        error: Error,
+        position: &Position,
+        rule: &Move,
+        frame: &FrameValues,
+    ) -> Error {
         let error = match error {
             Error::Outside(diagnostic) => {
                 let advice = self.advice(rule, position.fields.len(), diagnostic.primary.0, frame);
@@ -167,16 +184,23 @@ impl Instance {
             }
             other => other,
         };
-        with_note(error, || self.place(position, rule, &self.show_choice(&self.chosen(position, rule, frame))))
+        with_note(error, || {
+            self.place(position, rule, &self.show_choice(&self.chosen(position, rule, frame)))
+        })
     }
 
     fn place(&self, position: &Position, rule: &Move, choice: &str) -> String {
-        format!("at the position `{}`, in the move `{}`{choice}", self.show_position(position), rule.name)
+        format!(
+            "at the position `{}`, in the move `{}`{choice}",
+            self.show_position(position),
+            rule.name
+        )
     }
 
     /// A choice in words, such as ` with s = 3`; nothing when nothing was chosen.
     pub(crate) fn show_choice(&self, chosen: &[(String, Value)]) -> String {
-        let chosen: Vec<String> = chosen.iter().map(|(name, value)| format!("{name} = {}", self.show(value))).collect();
+        let chosen: Vec<String> =
+            chosen.iter().map(|(name, value)| format!("{name} = {}", self.show(value))).collect();
         if chosen.is_empty() { String::new() } else { format!(" with {}", chosen.join(", ")) }
     }
 
@@ -214,12 +238,21 @@ impl Instance {
 
 /// Adds where it happened, once.
 fn with_note(error: Error, note: impl FnOnce() -> String) -> Error {
-    error.map(|d| if d.notes.iter().any(|n| n.starts_with("at the position")) { d } else { d.note(note()) })
+    error.map(|d| {
+        if d.notes.iter().any(|n| n.starts_with("at the position")) { d } else { d.note(note()) }
+    })
 }
 
-fn names_in(pattern: &Pattern, names: &[String], frame: &FrameValues, into: &mut Vec<(String, Value)>) {
+fn names_in(
+    pattern: &Pattern,
+    names: &[String],
+    frame: &FrameValues,
+    into: &mut Vec<(String, Value)>,
+) {
     match pattern {
-        Pattern::Local(local) => into.push((names[local.index()].clone(), frame[local.index()].clone())),
+        Pattern::Local(local) => {
+            into.push((names[local.index()].clone(), frame[local.index()].clone()))
+        }
         Pattern::Ignore => {}
         Pattern::Tuple(parts) => parts.iter().for_each(|part| names_in(part, names, frame, into)),
     }

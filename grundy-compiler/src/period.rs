@@ -47,15 +47,20 @@ impl Instance {
     ) -> Result<bool> {
         let period_span = periodic.period.span;
         if period < 1 {
-            return Err(Error::fault("E0716", period_span, "a period is at least 1").label(format!("this is {period}")));
+            return Err(Error::fault("E0716", period_span, "a period is at least 1")
+                .label(format!("this is {period}")));
         }
         let (kind, shift) = self.sequence(periodic, frame)?;
         let Method::Heap(index) = self.plan().method(kind) else {
-            return Err(self.no_theorem(periodic, "no theorem about periods applies to positions of this kind"));
+            return Err(self.no_theorem(
+                periodic,
+                "no theorem about periods applies to positions of this kind",
+            ));
         };
         let size = |n: i64| n.checked_add(shift).and_then(|size| u64::try_from(size).ok());
         let at = |size: u64| i64::try_from(size).unwrap_or(i64::MAX) - shift;
-        let saltus = u64::try_from(saltus).map_err(|_| self.no_theorem(periodic, "a saltus is not negative"))?;
+        let saltus = u64::try_from(saltus)
+            .map_err(|_| self.no_theorem(periodic, "a saltus is not negative"))?;
         let found = self.with_tables(|tables| -> std::result::Result<_, HeapError> {
             let budget = self.budget();
             let from = match from {
@@ -66,11 +71,14 @@ impl Instance {
                     None => tables.family().kinds[index].least,
                 },
             };
-            let reach = from.saturating_add(period.unsigned_abs()).saturating_mul(4).max(LONG_TABLE);
+            let reach =
+                from.saturating_add(period.unsigned_abs()).saturating_mul(4).max(LONG_TABLE);
             tables.check_period(index, from, period.unsigned_abs(), saltus, reach, budget)
         });
         let check = found.map_err(|error| match error {
-            HeapError::NoSuchHeap { .. } => self.no_theorem(periodic, "there is no position at the first index"),
+            HeapError::NoSuchHeap { .. } => {
+                self.no_theorem(periodic, "there is no position at the first index")
+            }
             other => self.heap_error(other),
         })?;
         let name = self.text(periodic.position.span);
@@ -82,19 +90,29 @@ impl Instance {
             PeriodCheck::Proved(proof) => (true, words(&proof, at)),
             PeriodCheck::Refuted { at: size } => {
                 let (n, then) = (at(size), at(size).saturating_add(period));
-                let value = |size| self.with_tables(|tables| tables.nimber(index, size, self.budget()));
+                let value =
+                    |size| self.with_tables(|tables| tables.nimber(index, size, self.budget()));
                 let one = value(size).map_err(|e| self.heap_error(e))?.get();
-                let other = value(size.saturating_add(period.unsigned_abs())).map_err(|e| self.heap_error(e))?.get();
+                let other = value(size.saturating_add(period.unsigned_abs()))
+                    .map_err(|e| self.heap_error(e))?
+                    .get();
                 (false, format!("at {n} the value is {one}, at {then} it is {other}"))
             }
             PeriodCheck::NotMinimal(proof) => {
                 let shorter = proof.period < period.unsigned_abs();
-                let already = if shorter { format!("with the smaller period {}", proof.period) } else { "earlier".to_string() };
+                let already = if shorter {
+                    format!("with the smaller period {}", proof.period)
+                } else {
+                    "earlier".to_string()
+                };
                 (false, format!("it holds already {already}, from {}", at(proof.preperiod)))
             }
             PeriodCheck::NotProved { checked } => {
                 let error = self.no_theorem(periodic, "no proof was found");
-                return Err(error.note(format!("it holds for every index up to {}, which proves nothing", at(checked))));
+                return Err(error.note(format!(
+                    "it holds for every index up to {}, which proves nothing",
+                    at(checked)
+                )));
             }
         };
         self.periods.borrow_mut().push(Finding { span: period_span, statement, reason, proved });
@@ -102,23 +120,35 @@ impl Instance {
     }
 
     /// The kind whose sizes the sequence runs through, and the size at index 0.
-    fn sequence(&self, periodic: &Periodic, frame: &mut FrameValues) -> Result<(crate::ir::KindId, i64)> {
+    fn sequence(
+        &self,
+        periodic: &Periodic,
+        frame: &mut FrameValues,
+    ) -> Result<(crate::ir::KindId, i64)> {
         // Any two large sizes tell an affine argument; only steps of one are followed.
         let mut at = |n: i64| -> Result<Option<Position>> {
             frame[periodic.variable.index()] = Value::Int(n);
             let value = self.eval(&periodic.position, frame)?;
             Ok(match value.sum().sum.components() {
-                [(position, 1)] if value.sum().sum.heaps().is_empty() && value.sum().runs.is_empty() => Some(position.clone()),
+                [(position, 1)]
+                    if value.sum().sum.heaps().is_empty() && value.sum().runs.is_empty() =>
+                {
+                    Some(position.clone())
+                }
                 _ => None,
             })
         };
         let (one, two) = (at(1000)?, at(1001)?);
-        let shape = || self.no_theorem(periodic, "it must speak of one position `Kind(n + c)` with one nat");
+        let shape = || {
+            self.no_theorem(periodic, "it must speak of one position `Kind(n + c)` with one nat")
+        };
         let (Some(one), Some(two)) = (one, two) else {
             return Err(shape());
         };
         match (one.fields.as_ref(), two.fields.as_ref()) {
-            ([Value::Int(a)], [Value::Int(b)]) if one.kind == two.kind && b - a == 1 => Ok((one.kind, a - 1000)),
+            ([Value::Int(a)], [Value::Int(b)]) if one.kind == two.kind && b - a == 1 => {
+                Ok((one.kind, a - 1000))
+            }
             _ => Err(shape()),
         }
     }
@@ -135,15 +165,22 @@ impl Instance {
 /// What a proof rests on; `at` turns a size into the index of the sequence.
 fn words(proof: &PeriodProof, at: impl Fn(u64) -> i64) -> String {
     match &proof.theorem {
-        Theorem::CountsUp => "proved, since the options are exactly the smaller heaps and so the values count up".to_string(),
+        Theorem::CountsUp => {
+            "proved, since the options are exactly the smaller heaps and so the values count up"
+                .to_string()
+        }
         Theorem::GuySmith { common, windows } => {
             let own = windows.iter().find(|window| window.kind == proof.kind);
-            let window = own.map_or(String::new(), |w| format!(" for n from {} to {}", at(w.from), at(w.to) - 1));
+            let window = own.map_or(String::new(), |w| {
+                format!(" for n from {} to {}", at(w.from), at(w.to) - 1)
+            });
             let others = match windows.len() {
                 0 | 1 => String::new(),
                 n => format!(", together with {} more kinds", n - 1),
             };
-            format!("proved by the theorem of Guy and Smith: g(n + {common}) = g(n) was checked{window}{others}")
+            format!(
+                "proved by the theorem of Guy and Smith: g(n + {common}) = g(n) was checked{window}{others}"
+            )
         }
     }
 }

@@ -44,8 +44,13 @@ impl Plan {
                 match (kind.shape, engine) {
                     (_, Some(Engine::Reference | Engine::Search)) => Method::Search,
                     (Shape::Heap { index }, None) => Method::Heap(index),
-                    (Shape::OneNat { smaller_only: true, dense: true }, _) if plain => Method::Sweep,
-                    (Shape::OneNat { smaller_only: true, .. } | Shape::Heap { .. }, Some(Engine::Sweep)) if plain => Method::Sweep,
+                    (Shape::OneNat { smaller_only: true, dense: true }, _) if plain => {
+                        Method::Sweep
+                    }
+                    (
+                        Shape::OneNat { smaller_only: true, .. } | Shape::Heap { .. },
+                        Some(Engine::Sweep),
+                    ) if plain => Method::Sweep,
                     _ => Method::Search,
                 }
             })

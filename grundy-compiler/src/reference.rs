@@ -60,10 +60,12 @@ impl Reference {
             return Ok(());
         }
         let mut path = HashSet::from([position.clone()]);
-        let mut stack = vec![Open { options: game.listed_options(position)?, of: position.clone() }];
+        let mut stack =
+            vec![Open { options: game.listed_options(position)?, of: position.clone() }];
         while let Some(top) = stack.last() {
             let components = top.options.iter().flat_map(Sum::components);
-            let unknown = components.map(|(p, _)| p).find(|p| !self.nimbers.contains_key(*p)).cloned();
+            let unknown =
+                components.map(|(p, _)| p).find(|p| !self.nimbers.contains_key(*p)).cloned();
             match unknown {
                 Some(next) if !path.insert(next.clone()) => {
                     let at = stack.iter().position(|open| open.of == next).unwrap_or(0);
@@ -76,7 +78,8 @@ impl Reference {
                     stack.push(Open { options: game.listed_options(&next)?, of: next });
                 }
                 None => {
-                    let values = top.options.iter().map(|o| self.known(o).expect("none is unknown"));
+                    let values =
+                        top.options.iter().map(|o| self.known(o).expect("none is unknown"));
                     let nimber = mex(values);
                     let done = stack.pop().expect("it is the last one").of;
                     path.remove(&done);
@@ -94,7 +97,8 @@ impl Reference {
         let mut path = HashSet::from([start.clone()]);
         let mut stack = vec![Open { options: game.sum_options(&start)?, of: start.clone() }];
         while let Some(top) = stack.last() {
-            let won = top.options.is_empty() || top.options.iter().any(|o| self.misere.get(o) == Some(&Outcome::P));
+            let won = top.options.is_empty()
+                || top.options.iter().any(|o| self.misere.get(o) == Some(&Outcome::P));
             let unknown = top.options.iter().find(|o| !self.misere.contains_key(*o)).cloned();
             match unknown {
                 Some(next) if !won => {

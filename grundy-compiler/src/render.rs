@@ -16,7 +16,9 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, color: bool) -> Stri
     for (span, label) in &diagnostic.related {
         places.push((*span, label, AnnotationKind::Context));
     }
-    let mut group = Group::with_title(Level::ERROR.primary_title(diagnostic.message.as_str()).id(diagnostic.code));
+    let mut group = Group::with_title(
+        Level::ERROR.primary_title(diagnostic.message.as_str()).id(diagnostic.code),
+    );
     let mut done: Vec<u32> = Vec::new();
     for (span, ..) in &places {
         let Some(source) = sources.source(*span).filter(|s| !done.contains(&s.base)) else {
@@ -36,13 +38,21 @@ pub fn render(diagnostic: &Diagnostic, sources: &SourceMap, color: bool) -> Stri
 }
 
 /// The lines of one source with the places in it.
-fn snippet<'a>(source: &'a Source, places: &[(Span, &'a str, AnnotationKind)], sources: &SourceMap) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
+fn snippet<'a>(
+    source: &'a Source,
+    places: &[(Span, &'a str, AnnotationKind)],
+    sources: &SourceMap,
+) -> Snippet<'a, annotate_snippets::Annotation<'a>> {
     let mut snippet = Snippet::source(source.text.as_str()).path(source.name.as_str()).fold(true);
     for (span, label, kind) in places {
         if sources.source(*span).is_some_and(|s| s.base == source.base) {
             let range = source.local(*span);
             let annotation = kind.span(range);
-            snippet = snippet.annotation(if label.is_empty() { annotation } else { annotation.label(*label) });
+            snippet = snippet.annotation(if label.is_empty() {
+                annotation
+            } else {
+                annotation.label(*label)
+            });
         }
     }
     snippet

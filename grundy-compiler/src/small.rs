@@ -40,7 +40,8 @@ impl Instance {
     pub fn self_tests(&self) -> Result<Vec<SelfTest>> {
         let spec = self.spec();
         let kinds = spec.kinds.iter().enumerate();
-        let with_forms = kinds.filter(|(_, kind)| !kind.equals.is_empty() || !kind.symmetric.is_empty());
+        let with_forms =
+            kinds.filter(|(_, kind)| !kind.equals.is_empty() || !kind.symmetric.is_empty());
         with_forms.map(|(at, _)| self.self_test(KindId::from(at))).collect()
     }
 
@@ -59,7 +60,11 @@ impl Instance {
         Ok(test)
     }
 
-    fn disagreement(&self, position: &Position, reference: &mut Reference) -> Result<Option<String>> {
+    fn disagreement(
+        &self,
+        position: &Position,
+        reference: &mut Reference,
+    ) -> Result<Option<String>> {
         let sum = SumValue { sum: Sum::from(position.clone()), runs: Vec::new() };
         let normal = SumValue { sum: self.normal_sum(&sum)?, runs: Vec::new() };
         let shown = || (self.show_position(position), self.show_sum(&normal));
@@ -107,7 +112,11 @@ impl Instance {
             if self.check_position(&position, &[], grundy_grammar::Span::default()).is_ok() {
                 positions.push(position);
             }
-            Ok(if positions.len() < POSITIONS { ControlFlow::Continue(()) } else { ControlFlow::Break(()) })
+            Ok(if positions.len() < POSITIONS {
+                ControlFlow::Continue(())
+            } else {
+                ControlFlow::Break(())
+            })
         })?;
         Ok(positions)
     }
@@ -165,23 +174,41 @@ impl Instance {
                 };
                 let mut entries = self.small_values(element, entry, before)?;
                 entries.truncate(4);
-                lengths.flat_map(|length| words(&entries, length)).map(Value::vector).take(VALUES * VALUES).collect()
+                lengths
+                    .flat_map(|length| words(&entries, length))
+                    .map(Value::vector)
+                    .take(VALUES * VALUES)
+                    .collect()
             }
             (Type::Set(element), domain) => {
                 let entry = if let Domain::Set(entry) = domain { &**entry } else { &Domain::Any };
                 let mut members = self.small_values(element, entry, before)?;
                 members.truncate(6);
                 (0..1_usize << members.len())
-                    .map(|bits| Value::set(members.iter().enumerate().filter(|(i, _)| bits >> i & 1 == 1).map(|(_, m)| m.clone())))
+                    .map(|bits| {
+                        Value::set(
+                            members
+                                .iter()
+                                .enumerate()
+                                .filter(|(i, _)| bits >> i & 1 == 1)
+                                .map(|(_, m)| m.clone()),
+                        )
+                    })
                     .collect()
             }
             (Type::Tuple(types), domain) => {
                 let mut tuples: Vec<Vec<Value>> = vec![Vec::new()];
                 for (i, ty) in types.iter().enumerate() {
-                    let part = if let Domain::Tuple(parts) = domain { &parts[i] } else { &Domain::Any };
+                    let part =
+                        if let Domain::Tuple(parts) = domain { &parts[i] } else { &Domain::Any };
                     let mut values = self.small_values(ty, part, before)?;
                     values.truncate(4);
-                    tuples = tuples.iter().flat_map(|t| values.iter().map(|v| [t.as_slice(), &[v.clone()]].concat())).collect();
+                    tuples = tuples
+                        .iter()
+                        .flat_map(|t| {
+                            values.iter().map(|v| [t.as_slice(), std::slice::from_ref(v)].concat())
+                        })
+                        .collect();
                 }
                 tuples.into_iter().map(|t| Value::Tuple(t.into())).collect()
             }
@@ -194,7 +221,11 @@ impl Instance {
 fn words(entries: &[Value], length: i64) -> Vec<Vec<Value>> {
     let mut all: Vec<Vec<Value>> = vec![Vec::new()];
     for _ in 0..length {
-        all = all.iter().flat_map(|w| entries.iter().map(|e| [w.as_slice(), &[e.clone()]].concat())).take(VALUES * VALUES).collect();
+        all = all
+            .iter()
+            .flat_map(|w| entries.iter().map(|e| [w.as_slice(), std::slice::from_ref(e)].concat()))
+            .take(VALUES * VALUES)
+            .collect();
     }
     all
 }

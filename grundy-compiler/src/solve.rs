@@ -1,10 +1,13 @@
 //! Values and outcomes of sums, each component by the way that the plan chose.
 
 use std::cell::RefCell;
+use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
 use grundy_core::heap::{HeapError, HeapTables};
-use grundy_core::{Genus, Limit, MisereSearch, Nimber, Outcome, Rules, Search, SearchError, Sum, Sweep};
+use grundy_core::{
+    Genus, Limit, MisereSearch, Nimber, Outcome, Rules, Search, SearchError, Sum, Sweep,
+};
 use grundy_grammar::{Diagnostic, Span};
 
 use crate::error::{Error, Result, too_many_copies};
@@ -23,6 +26,8 @@ pub(crate) struct Solver {
     heaps: RefCell<Option<HeapTables>>,
     sweep: RefCell<Option<Sweep>>,
     reference: RefCell<Reference>,
+    /// For each kind of heap, beyond which size a period is looked for next.
+    looked: RefCell<BTreeMap<usize, u64>>,
 }
 
 impl Instance {
@@ -58,7 +63,8 @@ impl Instance {
         if let Some(nimber) = self.tabled(position)? {
             return Ok(nimber);
         }
-        let normal = self.normal_sum(&SumValue { sum: Sum::from(position.clone()), runs: Vec::new() })?;
+        let normal =
+            self.normal_sum(&SumValue { sum: Sum::from(position.clone()), runs: Vec::new() })?;
         let result = self.solver.search.borrow_mut().nimber(&Game(self), self.budget(), &normal);
         result.map_err(|e| self.search_error(e))
     }
@@ -70,7 +76,9 @@ impl Instance {
     pub fn outcome(&self, sum: &SumValue, play: Play) -> Result<Outcome> {
         match (play, self.engine()) {
             (Play::Normal, _) => self.nimber(sum).map(Outcome::of),
-            (Play::Misere, Some(Engine::Reference)) => self.solver.reference.borrow_mut().misere(self, sum),
+            (Play::Misere, Some(Engine::Reference)) => {
+                self.solver.reference.borrow_mut().misere(self, sum)
+            }
             (Play::Misere, _) => self.misere(sum),
         }
     }
@@ -90,9 +98,13 @@ impl Instance {
             let found = misere.outcome(&Game(self), self.budget(), &normal);
             return found.map(|found| found.outcome).map_err(|e| self.search_error(e));
         }
-        let found = misere.genus(&Game(self), self.budget(), &normal).map_err(|e| self.search_error(e))?;
+        let found =
+            misere.genus(&Game(self), self.budget(), &normal).map_err(|e| self.search_error(e))?;
         let Some(tame) = found else {
-            return Err(self.unproved(sum.runs.first(), "one of the components is not tame, so the genus of the sum says nothing"));
+            return Err(self.unproved(
+                sum.runs.first(),
+                "one of the components is not tame, so the genus of the sum says nothing",
+            ));
         };
         let genus = firm.into_iter().fold(tame, |a, b| a + b);
         Ok(genus.misere_outcome())
@@ -116,7 +128,9 @@ impl Instance {
         let Method::Heap(index) = self.plan().method(kind) else {
             return None;
         };
-        self.with_tables(|tables| tables.counts_up(index).then(|| tables.family().kinds[index].least))
+        self.with_tables(|tables| {
+            tables.counts_up(index).then(|| tables.family().kinds[index].least)
+        })
     }
 
     /// The nimber of a position that the tables solve; `None` when the plan leaves it to a search.
@@ -125,9 +139,10 @@ impl Instance {
             Method::Search => Ok(None),
             Method::Heap(index) => {
                 let size = size_of(position);
+                let look = self.looks_for_period(index, size);
                 let nimber = self.with_tables(|tables| {
-                    if size > LONG_TABLE {
-                        tables.prove(index, LONG_TABLE, self.budget())?;
+                    if look {
+                        tables.prove(index, size.min(LONG_TABLE), self.budget())?;
                     }
                     tables.nimber(index, size, self.budget())
                 });
@@ -143,33 +158,54 @@ impl Instance {
         }
     }
 
+    /// Whether a period should be looked for before the heap of this size is
+    /// solved: it costs little beside the table, but not at every size anew.
+    fn looks_for_period(&self, index: usize, size: u64) -> bool {
+        let mut looked = self.solver.looked.borrow_mut();
+        let last = looked.entry(index).or_insert(SHORT_TABLE);
+        let look = size > *last;
+        if look {
+            *last = size.saturating_mul(2);
+        }
+        look
+    }
+
     /// The tables of the family, made at their first use.
     pub(crate) fn with_tables<T>(&self, work: impl FnOnce(&mut HeapTables) -> T) -> T {
         let mut tables = self.solver.heaps.borrow_mut();
         let tables = tables.get_or_insert_with(|| {
             let family = self.plan().analysis.family.clone();
-            HeapTables::new(family.expect("the plan names heaps only with a family")).expect("the analysis proved that the family ends")
+            HeapTables::new(family.expect("the plan names heaps only with a family"))
+                .expect("the analysis proved that the family ends")
         });
         work(tables)
     }
 
     /// The xor of the nimbers of a run.
     fn run_nimber(&self, run: &Run) -> Result<Nimber> {
-        let steps: Vec<(usize, i64)> = run.step.iter().copied().enumerate().filter(|(_, step)| *step != 0).collect();
-        if let (Method::Heap(index), [(0, step)]) = (self.plan().method(run.first.kind), steps.as_slice()) {
+        let steps: Vec<(usize, i64)> =
+            run.step.iter().copied().enumerate().filter(|(_, step)| *step != 0).collect();
+        if let (Method::Heap(index), [(0, step)]) =
+            (self.plan().method(run.first.kind), steps.as_slice())
+        {
             // A run that goes down is the same set from its other end.
-            let first = if *step > 0 { size_of(&run.first) } else { size_of(&run.at(run.count - 1)) };
+            let first =
+                if *step > 0 { size_of(&run.first) } else { size_of(&run.at(run.count - 1)) };
             let found = self.with_tables(|tables| {
                 tables.prove(index, LONG_TABLE, self.budget())?;
                 tables.xor_run(index, first, step.unsigned_abs(), run.count, self.budget())
             });
             return found.map_err(|error| match error {
-                HeapError::Unproved => self.unproved(Some(run), "no period of its values is proved"),
+                HeapError::Unproved => {
+                    self.unproved(Some(run), "no period of its values is proved")
+                }
                 other => self.heap_error(other),
             });
         }
         if run.count > MAX_WALK {
-            return Err(self.unproved(Some(run), "nothing is proved about the sequence of its values"));
+            return Err(
+                self.unproved(Some(run), "nothing is proved about the sequence of its values")
+            );
         }
         let mut nimber = Nimber::ZERO;
         for at in 0..run.count {
@@ -181,7 +217,10 @@ impl Instance {
 
     fn unproved(&self, run: Option<&Run>, why: &str) -> Error {
         let (what, count) = run.map_or(("a long run".to_string(), 0), |run| {
-            (format!("the {} positions from `{}` on", run.count, self.show_position(&run.first)), run.count)
+            (
+                format!("the {} positions from `{}` on", run.count, self.show_position(&run.first)),
+                run.count,
+            )
         });
         let diagnostic = Diagnostic::new("E0715", Span::default(), format!("{what} cannot be added up: {why}"))
             .label("asks for this sum")
@@ -208,7 +247,11 @@ impl Instance {
             HeapError::Limit(limit) => Error::Limit(limit),
             HeapError::NoSuchHeap { .. } => unreachable!("the domain was checked"),
             HeapError::TooLarge | HeapError::Unproved => {
-                let diagnostic = Diagnostic::new("E0715", Span::default(), format!("this is out of reach: {error}"));
+                let diagnostic = Diagnostic::new(
+                    "E0715",
+                    Span::default(),
+                    format!("this is out of reach: {error}"),
+                );
                 Error::Unproved(Box::new(diagnostic.label("asks for it")))
             }
         }
@@ -234,11 +277,12 @@ impl Instance {
             SearchError::TooManyCopies => too_many_copies(Span::default()),
         }
     }
-
 }
 
-/// A period is looked for in tables of up to this size before a larger heap is
-/// asked for.
+/// Tables of up to this size are filled without looking for a period.
+const SHORT_TABLE: u64 = 1 << 12;
+
+/// Larger tables are not filled to find a period.
 pub(crate) const LONG_TABLE: u64 = 1 << 20;
 
 /// Longer runs are not walked.

@@ -67,7 +67,9 @@ impl Instance {
         let mut run = Run { checked: 0, proofs: Vec::new(), failure: None };
         let result = match &statement.kind {
             StatementKind::Claim(condition) => self.check_claim(statement, condition, &mut run),
-            StatementKind::Refute { condition, at } => self.check_refute(statement, condition, at, &mut run),
+            StatementKind::Refute { condition, at } => {
+                self.check_refute(statement, condition, at, &mut run)
+            }
             StatementKind::Expect { subject, values, rows } => {
                 self.check_expect(statement, subject, values, rows.as_deref(), &mut run)
             }
@@ -90,7 +92,10 @@ impl Instance {
     fn check_claim(&self, statement: &Statement, condition: &Expr, run: &mut Run) -> Result<()> {
         let mut frame = frame_of(statement);
         let _ = self.each(&statement.binders, &mut frame, &mut |game, frame| {
-            let holds = game.value(condition, frame).map_err(|e| game.at_check(e, statement, frame))?.bool();
+            let holds = game
+                .value(condition, frame)
+                .map_err(|e| game.at_check(e, statement, frame))?
+                .bool();
             run.proofs.append(&mut game.periods.borrow_mut());
             if !holds {
                 let found = match run.proofs.last() {
@@ -106,12 +111,19 @@ impl Instance {
         Ok(())
     }
 
-    fn check_refute(&self, statement: &Statement, condition: &Expr, at: &[(At, Expr)], run: &mut Run) -> Result<()> {
+    fn check_refute(
+        &self,
+        statement: &Statement,
+        condition: &Expr,
+        at: &[(At, Expr)],
+        run: &mut Run,
+    ) -> Result<()> {
         let mut frame = frame_of(statement);
         // The first counterexample, and what was said of it instead.
         let mut first: Option<(Choice, Vec<String>)> = None;
         let _ = self.each(&statement.binders, &mut frame, &mut |game, frame| {
-            if game.value(condition, frame).map_err(|e| game.at_check(e, statement, frame))?.bool() {
+            if game.value(condition, frame).map_err(|e| game.at_check(e, statement, frame))?.bool()
+            {
                 run.checked += 1;
                 return Ok(ControlFlow::Continue(()));
             }
@@ -120,8 +132,12 @@ impl Instance {
             for (which, value) in at {
                 let expected = game.show(&game.value(value, &mut frame.clone())?);
                 let (name, found) = match which {
-                    At::Local(local) => (&statement.frame.names[local.index()], &frame[local.index()]),
-                    At::Param(param) => (&game.spec().params[param.index()].name.clone(), game.param(*param)),
+                    At::Local(local) => {
+                        (&statement.frame.names[local.index()], &frame[local.index()])
+                    }
+                    At::Param(param) => {
+                        (&game.spec().params[param.index()].name.clone(), game.param(*param))
+                    }
                 };
                 if expected != game.show(found) {
                     other.push(format!("{name} = {expected}"));
@@ -136,25 +152,41 @@ impl Instance {
                 run.checked += 1;
                 None
             }
-            Some((choice, other)) => {
-                Some((choice, format!("this is the smallest counterexample, not {}", other.join(", ")), statement.span))
-            }
+            Some((choice, other)) => Some((
+                choice,
+                format!("this is the smallest counterexample, not {}", other.join(", ")),
+                statement.span,
+            )),
             None if run.checked == 0 => None,
-            None => Some((Vec::new(), "it holds for every choice: there is no counterexample".to_string(), condition.span)),
+            None => Some((
+                Vec::new(),
+                "it holds for every choice: there is no counterexample".to_string(),
+                condition.span,
+            )),
         };
         Ok(())
     }
 
-    fn check_expect(&self, statement: &Statement, subject: &Expr, values: &[Expr], rows: Option<&[usize]>, run: &mut Run) -> Result<()> {
+    fn check_expect(
+        &self,
+        statement: &Statement,
+        subject: &Expr,
+        values: &[Expr],
+        rows: Option<&[usize]>,
+        run: &mut Run,
+    ) -> Result<()> {
         let mut frame = frame_of(statement);
         let mut at = 0;
         let mut lengths: Vec<usize> = Vec::new();
         let mut outer: Option<Vec<Value>> = None;
         let inner = variables(&statement.binders);
         let _ = self.each(&statement.binders, &mut frame, &mut |game, frame| {
-            let found = game.subject_value(subject, frame).map_err(|e| game.at_check(e, statement, frame))?;
+            let found = game
+                .subject_value(subject, frame)
+                .map_err(|e| game.at_check(e, statement, frame))?;
             // A new row begins when a variable other than the last changes.
-            let now: Vec<Value> = inner.iter().rev().skip(1).map(|local| frame[local.index()].clone()).collect();
+            let now: Vec<Value> =
+                inner.iter().rev().skip(1).map(|local| frame[local.index()].clone()).collect();
             if outer.as_ref() != Some(&now) {
                 lengths.push(0);
                 outer = Some(now);
@@ -183,7 +215,11 @@ impl Instance {
         if let (None, Some(rows)) = (&run.failure, rows)
             && rows != lengths.as_slice()
         {
-            let words = format!("the rows have {} entries, but the choices make rows of {}", list(rows), list(&lengths));
+            let words = format!(
+                "the rows have {} entries, but the choices make rows of {}",
+                list(rows),
+                list(&lengths)
+            );
             run.failure = Some((Vec::new(), words, statement.span));
         }
         Ok(())
@@ -198,7 +234,9 @@ impl Instance {
         match &value {
             Value::Sum(sum) => {
                 let nimber = self.nimber(sum)?.get();
-                i64::try_from(nimber).map(Value::Int).map_err(|_| crate::eval::overflow(subject.span, nimber.to_string()))
+                i64::try_from(nimber)
+                    .map(Value::Int)
+                    .map_err(|_| crate::eval::overflow(subject.span, nimber.to_string()))
             }
             _ => Ok(value),
         }
@@ -215,7 +253,9 @@ impl Instance {
                 let shown: Vec<String> = sides
                     .iter()
                     .filter(|(span, value)| self.text(*span) != self.show(value))
-                    .map(|(span, value)| format!("`{}` is {}", one_line(&self.text(*span)), self.show(value)))
+                    .map(|(span, value)| {
+                        format!("`{}` is {}", one_line(&self.text(*span)), self.show(value))
+                    })
                     .collect();
                 Ok(shown.join(", "))
             }
@@ -229,7 +269,8 @@ impl Instance {
         if choice.is_empty() {
             return error;
         }
-        let shown: Vec<String> = choice.iter().map(|(name, value)| format!("{name} = {value}")).collect();
+        let shown: Vec<String> =
+            choice.iter().map(|(name, value)| format!("{name} = {value}")).collect();
         error.note(format!("for the choice {}", shown.join(", ")))
     }
 
@@ -240,9 +281,14 @@ impl Instance {
         for binder in &statement.binders {
             match binder {
                 Binder::In(pattern, _) => self.named(pattern, statement, frame, &mut choice),
-                Binder::Map { map, .. } => self.named(&Pattern::Local(*map), statement, frame, &mut choice),
+                Binder::Map { map, .. } => {
+                    self.named(&Pattern::Local(*map), statement, frame, &mut choice)
+                }
                 Binder::ParamIn(param, _) | Binder::ParamIs(param, _) => {
-                    choice.push((spec.params[param.index()].name.clone(), self.show(self.param(*param))));
+                    choice.push((
+                        spec.params[param.index()].name.clone(),
+                        self.show(self.param(*param)),
+                    ));
                 }
                 Binder::Let(..) | Binder::If(_) => {}
             }
@@ -250,13 +296,24 @@ impl Instance {
         choice
     }
 
-    fn named(&self, pattern: &Pattern, statement: &Statement, frame: &FrameValues, into: &mut Choice) {
+    fn named(
+        &self,
+        pattern: &Pattern,
+        statement: &Statement,
+        frame: &FrameValues,
+        into: &mut Choice,
+    ) {
         match pattern {
             Pattern::Local(local) => {
-                into.push((statement.frame.names[local.index()].clone(), self.show(&frame[local.index()])));
+                into.push((
+                    statement.frame.names[local.index()].clone(),
+                    self.show(&frame[local.index()]),
+                ));
             }
             Pattern::Ignore => {}
-            Pattern::Tuple(parts) => parts.iter().for_each(|part| self.named(part, statement, frame, into)),
+            Pattern::Tuple(parts) => {
+                parts.iter().for_each(|part| self.named(part, statement, frame, into))
+            }
         }
     }
 

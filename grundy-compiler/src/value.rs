@@ -43,11 +43,7 @@ impl Range {
 
     /// From `low` to `high`, both included; empty when `high < low`.
     pub fn inclusive(low: i64, high: i64) -> Range {
-        if high < low {
-            Range::EMPTY
-        } else {
-            Range { low, high }
-        }
+        if high < low { Range::EMPTY } else { Range { low, high } }
     }
 
     /// From `low` up to but not including `high`.
@@ -212,10 +208,8 @@ impl fmt::Display for Value {
             Value::Char(value) => write!(f, "\"{}\"", escape(&value.to_string())),
             Value::Range(range) => write!(f, "{range}"),
             Value::Vector(entries) if matches!(entries.first(), Some(Value::Char(_))) => {
-                let text: String = entries
-                    .iter()
-                    .map(|c| if let Value::Char(c) = c { *c } else { ' ' })
-                    .collect();
+                let text: String =
+                    entries.iter().map(|c| if let Value::Char(c) = c { *c } else { ' ' }).collect();
                 write!(f, "\"{}\"", escape(&text))
             }
             Value::Vector(entries) => list(f, "[", entries, "]"),
@@ -234,7 +228,5 @@ impl fmt::Display for Value {
 }
 
 fn escape(text: &str) -> String {
-    text.replace('\\', "\\\\")
-        .replace('"', "\\\"")
-        .replace('\n', "\\n")
+    text.replace('\\', "\\\\").replace('"', "\\\"").replace('\n', "\\n")
 }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use grundy::compiler::ir::{Ask as Question, Domain, Field};
+use grundy::compiler::ir::Ask as Question;
 use grundy::compiler::value::Value;
 use grundy_grammar::nearest;
 use serde_json::{Map, json};
@@ -121,12 +121,14 @@ impl Ask {
             vec![Value::Int(0); question.body.frame.names.len().max(question.args.len())];
         for (i, arg) in question.args.iter().enumerate() {
             let text = given.iter().find(|(name, _)| *name == arg.name);
-            let value = match (text, &question.defaults[i]) {
+            let (value, span) = match (text, &question.defaults[i]) {
                 (Some((_, text)), _) => {
                     let body = game.typed(&arg.name, text, &arg.ty)?;
-                    game.instance.run(&body)
+                    (game.instance.run(&body), body.expr.span)
                 }
-                (None, Some(default)) => game.instance.value_in(default, &mut values.clone()),
+                (None, Some(default)) => {
+                    (game.instance.value_in(default, &mut values.clone()), default.span)
+                }
                 (None, None) => {
                     return Err(Failure::wrong(format!(
                         "the question `{}` needs a value for `{}`",
@@ -140,7 +142,8 @@ impl Ask {
                 }
             };
             let value = value.map_err(|error| game.failure(error))?;
-            in_domain(game, arg, &value, &mut values)?;
+            let checked = game.instance.check_argument(arg, &value, &values, span);
+            checked.map_err(|error| game.failure(error))?;
             values[i] = value;
         }
         values.truncate(question.args.len());
@@ -183,32 +186,4 @@ fn signature(game: &Game, question: &Question) -> String {
         None => arg.name.clone(),
     });
     format!("{}({})", question.name, args.collect::<Vec<_>>().join(", "))
-}
-
-/// Refuses a number outside of the bounds of its argument.
-fn in_domain(game: &Game, arg: &Field, value: &Value, before: &mut Vec<Value>) -> Run<()> {
-    let (Domain::Int { low, high }, Value::Int(value)) = (&arg.domain, value) else {
-        return Ok(());
-    };
-    let mut bound = |expr| {
-        game.instance.value_in(expr, before).map(|v| v.int()).map_err(|error| game.failure(error))
-    };
-    let low = bound(low)?;
-    if *value < low {
-        return Err(Failure::wrong(format!(
-            "`{}` must be at least {low}, and this is {value}",
-            arg.name
-        )));
-    }
-    if let Some((high, inclusive)) = high {
-        let high = bound(high)?;
-        if *value > high || *value == high && !inclusive {
-            let words = if *inclusive { "at most" } else { "below" };
-            return Err(Failure::wrong(format!(
-                "`{}` must be {words} {high}, and this is {value}",
-                arg.name
-            )));
-        }
-    }
-    Ok(())
 }

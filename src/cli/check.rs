@@ -182,18 +182,12 @@ impl Check {
         tally.add(line.verdict.status());
         match self.format {
             Words::Text => {
-                let behind = if line.details.is_empty() {
-                    String::new()
-                } else {
-                    format!(": {}", line.details)
-                };
                 writeln!(
                     out,
-                    "  {} line {:<3} {} {}{behind}",
+                    "  {} line {:<3} {}",
                     line.verdict.colored(),
                     line.line,
-                    line.kind,
-                    line.text
+                    line.words()
                 )?;
             }
             Words::Json => writeln!(out, "{}", json::result(game, line.json()))?,
@@ -203,6 +197,12 @@ impl Check {
 }
 
 impl Line {
+    fn words(&self) -> String {
+        let quote = if matches!(self.kind, "claim" | "refute") { "\"" } else { "" };
+        let colon = if self.details.is_empty() { "" } else { ": " };
+        format!("{} {quote}{}{quote}{colon}{}", self.kind, self.text, self.details)
+    }
+
     fn json(&self) -> Json {
         let at: serde_json::Map<String, Json> =
             self.at.iter().map(|(name, value)| (name.clone(), json!(value))).collect();
@@ -266,8 +266,8 @@ fn is_statement(item: &ast::Item) -> bool {
 fn line(game: &Game, text: &str, kind: &StatementKind, item: &ast::Item, verdict: Verdict) -> Line {
     let over = over(game, item);
     let (kind, text) = match kind {
-        StatementKind::Claim(_) => ("claim", format!("\"{text}\"")),
-        StatementKind::Refute { .. } => ("refute", format!("\"{text}\"")),
+        StatementKind::Claim(_) => ("claim", text.to_string()),
+        StatementKind::Refute { .. } => ("refute", text.to_string()),
         StatementKind::Expect { .. } => ("expect", subject(game, item)),
     };
     let (word, details, checked, at) = match verdict {

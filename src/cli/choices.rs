@@ -4,6 +4,7 @@ use grundy::compiler::ir::{Binder, Local, ParamId, Pattern};
 use grundy::compiler::value::Value;
 use grundy::compiler::{FrameValues, Instance, Query};
 
+use super::failure::{Failure, Run};
 use super::game::Game;
 
 /// A variable that runs: its name and where its value stands.
@@ -54,6 +55,18 @@ pub fn axes(game: &Game, query: &Query) -> Vec<Axis> {
         }
     }
     axes
+}
+
+/// So many rows are held for a table or a list that is written as a whole.
+const MAX_ROWS: usize = 5_000_000;
+
+/// Refuses to hold more rows than memory should have to.
+pub fn may_hold(rows: usize) -> Run<()> {
+    if rows < MAX_ROWS {
+        return Ok(());
+    }
+    Err(Failure::limit(format!("more than {MAX_ROWS} rows are not held for one result"))
+        .help("`--format csv` writes each row as it is found"))
 }
 
 /// A frame for the variables of a question.

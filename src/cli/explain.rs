@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use clap::Args;
-use grundy::compiler::analyse::{Ending, Reason};
+use grundy::compiler::analyse::{Ending, KindShape, Reason, Shape};
 use grundy::compiler::ir::{KindId, StatementKind};
 use grundy::compiler::{Method, Span};
 use grundy_grammar::ast;
@@ -155,21 +155,51 @@ fn methods(out: &mut dyn Write, game: &Game) -> std::io::Result<()> {
         };
         writeln!(out, "  {}: {method}", kind.name)?;
         if !matches!(plan.methods[at], Method::Heap(_)) {
-            for reason in &plan.analysis.kinds[at].why_not {
-                writeln!(out, "    {}", place(game, reason))?;
-            }
+            let shape = &plan.analysis.kinds[at];
+            reasons(out, game, shape, plan.methods[at])?;
         }
     }
     Ok(())
 }
 
-/// `line 12: `n / 2`: the size that is removed has no bound`.
+/// Why each better way does not apply.
+fn reasons(
+    out: &mut dyn Write,
+    game: &Game,
+    shape: &KindShape,
+    method: Method,
+) -> std::io::Result<()> {
+    let (heap, tables) = ("not as a heap that the engine knows", "not by tables");
+    // A single reason against tables is also the one against heaps.
+    let first = match shape.why_not.len() {
+        1 if shape.shape == Shape::Other => tables,
+        _ => heap,
+    };
+    for (reason, better) in shape.why_not.iter().zip([first, tables]) {
+        writeln!(out, "    {better}: {}", place(game, reason))?;
+    }
+    let sizes = match (method, shape.shape) {
+        (Method::Search, Shape::OneNat { smaller_only: false, .. }) => {
+            "not everything it leads to is smaller"
+        }
+        (Method::Search, Shape::OneNat { dense: false, .. }) => {
+            "it reaches few of the smaller sizes, and a table would hold them all"
+        }
+        (Method::Search, Shape::OneNat { .. } | Shape::Heap { .. }) => {
+            "its positions are brought into normal form first"
+        }
+        _ => return Ok(()),
+    };
+    writeln!(out, "    {tables}: {sizes}")
+}
+
+/// `line 12, at `n / 2`: the size that is removed has no bound`.
 fn place(game: &Game, reason: &Reason) -> String {
     if reason.span == Span::default() {
         return reason.text.clone();
     }
     format!(
-        "line {}: `{}`: {}",
+        "line {}, at `{}`: {}",
         game.line(reason.span),
         one_line(&game.instance.text(reason.span)),
         reason.text

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 use std::process::ExitCode;
 
 use grundy::compiler::{Diagnostic, Error, SourceMap, render};
+use grundy::core::Limit;
 
 /// How a command ended, the gravest last.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
@@ -86,8 +87,13 @@ impl Failure {
         match error {
             Error::Fault(diagnostic) | Error::Outside(diagnostic) => at(Status::Wrong, *diagnostic),
             Error::Unproved(diagnostic) => at(Status::Limit, *diagnostic),
-            Error::Limit(limit) => Failure::limit(limit.to_string())
-                .help("raise it with `--max-positions` or `--timeout`, or ask for less"),
+            Error::Limit(Limit::Time(_)) => {
+                Failure::limit("the time that `--timeout` allows is up")
+                    .help("allow more, or ask for less")
+            }
+            Error::Limit(limit @ Limit::Positions(_)) => Failure::limit(limit.to_string())
+                .help("raise it with `--max-positions`, or ask for less"),
+            Error::Limit(limit @ Limit::Cancelled) => Failure::limit(limit.to_string()),
             Error::Suspended(..) => Failure::limit("a function calls itself too deeply"),
         }
     }

@@ -21,7 +21,7 @@ use super::{json, layout};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   grundy find hull_paths 'Path(n) for n in 1..=500' --lost
-  grundy find wythoff 'Piles(a, b) for a in 0..=20, b in a..=20' --lost --format csv
+  grundy find wythoff 'Board(a, b) for a in 0..=20, b in a..=20' --lost --format csv
   grundy find kayles 'Row(n) for n in 1..=200' --where 'grundy(Row(n)) == 8' --first 3
   grundy find nim 'Heap(a) + Heap(b) for a in 0..=9, b in 0..=9' --won --misere --count")]
 #[command(group(clap::ArgGroup::new("which").required(true).multiple(true).args(["lost", "won", "condition"])))]
@@ -82,7 +82,7 @@ impl Find {
         &self,
         game: &Game,
         question: &Question,
-        then: &mut dyn FnMut(&Instance, &Value, &FrameValues) -> std::io::Result<()>,
+        then: &mut dyn FnMut(&Instance, &Value, &FrameValues) -> Run<()>,
     ) -> Run<Progress> {
         let query = &question.query;
         let mut progress = Progress::default();
@@ -112,7 +112,7 @@ impl Find {
             },
         );
         let _ = flow.map_err(|error| game.failure(error))?;
-        stopped.map_or(Ok(progress), |error| Err(error.into()))
+        stopped.map_or(Ok(progress), Err)
     }
 
     fn fits(
@@ -153,14 +153,7 @@ impl Find {
         if again {
             writeln!(out)?;
         }
-        writeln!(
-            out,
-            "{}: {} for {}, {}",
-            game.title(),
-            question.subject,
-            question.binders,
-            self.words()
-        )?;
+        writeln!(out, "{}: {}, {}", game.title(), question.words(), self.words())?;
         let axes = choices::axes(game, &question.query);
         let progress = self.each(game, question, &mut |instance, sum, frame| {
             if self.count {
@@ -170,7 +163,8 @@ impl Find {
             let params = params.map(|axis| {
                 format!("{} = {}: ", axis.name, instance.show(&axis.at(instance, frame)))
             });
-            writeln!(out, "  {}{}", params.collect::<String>(), instance.show(sum))
+            writeln!(out, "  {}{}", params.collect::<String>(), instance.show(sum))?;
+            Ok(())
         })?;
         let end = if self.first == Some(progress.found) { ", then stopped" } else { "" };
         writeln!(out, "{} of {}{end}", progress.found, progress.looked_at)?;
@@ -201,7 +195,8 @@ impl Find {
             layout::csv(
                 out,
                 &[game.swept_values(), at.chain([instance.show(sum)]).collect()].concat(),
-            )
+            )?;
+            Ok(())
         })?;
         if self.count {
             let counts = vec![progress.found.to_string(), progress.looked_at.to_string()];
@@ -217,7 +212,7 @@ impl Find {
             if !self.count {
                 list.push(found(instance, &axes, sum, frame));
             }
-            Ok(())
+            choices::may_hold(list.len())
         })?;
         let mut body = json!({
             "subject": question.subject,

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use grundy::compiler::ir::{Body, ParamId, Play, Type};
+use grundy::compiler::ir::{Binder, Body, Param, ParamId, Play, Type};
 use grundy::compiler::value::{SumValue, Value};
 use grundy::compiler::{
     Checked, Diagnostic, Error, Instance, Query, Settings, SourceId, SourceMap, Span, check,
@@ -24,6 +24,8 @@ pub struct Game {
     pub file: Rc<ast::File>,
     /// The params that run through several values.
     swept: Vec<ParamId>,
+    /// The params that the last question runs through.
+    bound: Vec<ParamId>,
     settings: Settings,
     /// The texts of the game itself.
     own: SourceMap,
@@ -39,6 +41,14 @@ pub struct Question {
     pub subject: String,
     /// The text behind `for`.
     pub binders: String,
+}
+
+impl Question {
+    /// The question as it was put: `SUM for BINDERS`.
+    pub fn words(&self) -> String {
+        let behind = if self.binders.is_empty() { "" } else { " for " };
+        format!("{}{behind}{}", self.subject, self.binders)
+    }
 }
 
 /// More instances than this are not set up at once.
@@ -127,6 +137,7 @@ impl Game {
             instance,
             file: file.clone(),
             swept: swept.to_vec(),
+            bound: Vec::new(),
             settings: settings.clone(),
             own: sources.clone(),
             sources: sources.clone(),
@@ -160,10 +171,16 @@ impl Game {
         self.instance.play()
     }
 
+    /// The params with their values, but for those that a question runs through.
+    pub fn params(&self) -> impl Iterator<Item = (&Param, &Value)> {
+        let params = self.checked.spec.params.iter().zip(self.instance.params());
+        let fixed = |at: &usize| !self.bound.iter().any(|param| param.index() == *at);
+        params.enumerate().filter(move |(at, _)| fixed(at)).map(|(_, pair)| pair)
+    }
+
     /// `subtraction, S = {1, 2, 3}, normal play`: what a result is about.
     pub fn title(&self) -> String {
-        let params = self.checked.spec.params.iter().zip(self.instance.params());
-        let params = params.map(|(param, value)| {
+        let params = self.params().map(|(param, value)| {
             format!(", {} = {}", param.name, shortened(&self.instance.show(value)))
         });
         format!("{}{}, {}", self.name(), params.collect::<String>(), self.play())
@@ -239,7 +256,7 @@ impl Game {
             }
             None => None,
         };
-        self.read("<sum>", text, |checked, sources, id| {
+        let question = self.read("<sum>", text, |checked, sources, id| {
             let (subject, binders) = parse_query(sources, id)?;
             let all = match (binders.first(), binders.last()) {
                 (Some(first), Some(last)) => sources.text(first.span.to(last.span)).to_string(),
@@ -250,7 +267,9 @@ impl Game {
                 subject: one_line(sources.text(subject.span)),
                 binders: one_line(&all),
             })
-        })
+        })?;
+        self.bound = question.query.binders.iter().filter_map(bound_param).collect();
+        Ok(question)
     }
 
     fn read<T>(
@@ -268,6 +287,13 @@ impl Game {
             }
             Err(mistakes) => Err(Failure::mistakes(mistakes, self.sources.clone())),
         }
+    }
+}
+
+fn bound_param(binder: &Binder) -> Option<ParamId> {
+    match binder {
+        Binder::ParamIn(param, _) | Binder::ParamIs(param, _) => Some(*param),
+        _ => None,
     }
 }
 

@@ -35,13 +35,11 @@ pub fn value(instance: &Instance, of: &Value) -> Json {
 
 /// The fields with which each result begins: the game, the convention, the params.
 pub fn head(game: &Game) -> Map<String, Json> {
-    let params = game.checked.spec.params.iter().zip(game.instance.params());
-    let params: Map<String, Json> =
-        params.map(|(param, of)| (param.name.clone(), value(&game.instance, of))).collect();
+    let params = game.params().map(|(param, of)| (param.name.clone(), value(&game.instance, of)));
     let mut head = Map::new();
     head.insert("game".to_string(), json!(game.name()));
     head.insert("play".to_string(), json!(play(game.play())));
-    head.insert("params".to_string(), Json::Object(params));
+    head.insert("params".to_string(), Json::Object(params.collect()));
     head
 }
 

@@ -390,6 +390,7 @@ fn option(
 ) -> Run<MoveTo> {
     let mut after = part;
     after.sum.add(rest.clone());
+    after.sum = after.sum.canonical().map_err(|error| Failure::limit(error.to_string()))?;
     let (nimber, outcome) = match game.play() {
         Play::Normal => {
             let nimber = game.instance.nimber(&after).map_err(|error| game.failure(error))?;

@@ -1,6 +1,7 @@
 //! The text of a game: a built-in one or a file.
 
-use std::fs;
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use grundy::builtin;
@@ -47,11 +48,13 @@ pub fn find(spec: &str) -> Run<SpecText> {
 
 /// Reads a text file.
 pub fn read(path: &str) -> Run<String> {
-    let cannot = |why: String| Failure::wrong(format!("`{path}` cannot be read: {why}"));
-    let length = fs::metadata(path).map_err(|error| cannot(error.to_string()))?.len();
-    if length > MAX_BYTES {
-        return Err(cannot(format!("it has {length} bytes, and at most {MAX_BYTES} are read")));
+    let cannot = |why: &str| Failure::wrong(format!("`{path}` cannot be read: {why}"));
+    let mut bytes = Vec::new();
+    File::open(path)
+        .and_then(|file| file.take(MAX_BYTES + 1).read_to_end(&mut bytes))
+        .map_err(|error| cannot(&error.to_string()))?;
+    if bytes.len() as u64 > MAX_BYTES {
+        return Err(cannot(&format!("it has more than {MAX_BYTES} bytes")));
     }
-    let bytes = fs::read(path).map_err(|error| cannot(error.to_string()))?;
-    String::from_utf8(bytes).map_err(|_| cannot("it is not a text in UTF-8".to_string()))
+    String::from_utf8(bytes).map_err(|_| cannot("it is not a text in UTF-8"))
 }

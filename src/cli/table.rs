@@ -25,7 +25,7 @@ use super::{default_table, json, layout};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   grundy table kayles --to 100
-  grundy table wythoff 'Piles(0..=9, 0..=9)'
+  grundy table wythoff 'Board(0..=9, 0..=9)'
   grundy table hull_paths 'Path(n) for n in 1..=40' -p k=4
   grundy table nim 'Heap(a) + Heap(b) for a in 0..=4, b in 0..=a' --misere
   grundy table kayles 'grundy(Row(n)) xor 1 for n in 0..=20' --format json")]
@@ -111,7 +111,7 @@ fn each(
     question: &Question,
     axes: &[Axis],
     cells: Cells,
-    then: &mut dyn FnMut(&Instance, Row) -> std::io::Result<()>,
+    then: &mut dyn FnMut(&Instance, Row) -> Run<()>,
 ) -> Run<()> {
     let query = &question.query;
     let mut stopped = None;
@@ -131,7 +131,7 @@ fn each(
         },
     );
     let _ = flow.map_err(|error| game.failure(error))?;
-    stopped.map_or(Ok(()), |error| Err(error.into()))
+    stopped.map_or(Ok(()), Err)
 }
 
 fn cell(
@@ -192,7 +192,8 @@ fn write_csv(
         layout::csv(
             out,
             &params.iter().cloned().chain(at).chain([row.value.show(game)]).collect::<Vec<_>>(),
-        )
+        )?;
+        Ok(())
     })
 }
 
@@ -212,7 +213,7 @@ fn write_json(
         let mut object: Map<String, Json> = at.collect();
         object.insert(column(game, cells), row.value.json(game));
         rows.push(Json::Object(object));
-        Ok(())
+        choices::may_hold(rows.len())
     })?;
     let body = json!({"subject": question.subject, "binders": question.binders, "rows": rows});
     writeln!(out, "{}", json::result(game, body))?;
@@ -229,19 +230,14 @@ fn write_text(
     let mut rows = Vec::new();
     each(game, question, axes, cells, &mut |_, row| {
         rows.push(row);
-        Ok(())
+        choices::may_hold(rows.len())
     })?;
     let what = match cells {
         Cells::Nimbers => "nimbers",
         Cells::Outcomes => "outcomes",
         Cells::Values => "values",
     };
-    let behind = if question.binders.is_empty() {
-        String::new()
-    } else {
-        format!(" for {}", question.binders)
-    };
-    writeln!(out, "{}: {what} of {}{behind}", game.title(), question.subject)?;
+    writeln!(out, "{}: {what} of {}", game.title(), question.words())?;
     if cells == Cells::Outcomes {
         writeln!(out, "(P: the player who has just moved wins, N: the player to move wins)")?;
     }

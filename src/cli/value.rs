@@ -54,7 +54,7 @@ impl ValueOf {
             layout::csv(out, &[games[0].swept_names(), names].concat())?;
         }
         if self.sums.is_empty() {
-            return self.from_stdin(&mut games, out);
+            return self.each_line(&mut games, out);
         }
         for game in &mut games {
             for text in &self.sums {
@@ -65,7 +65,7 @@ impl ValueOf {
     }
 
     /// A sum in each line; a line with a mistake is reported, and the rest goes on.
-    fn from_stdin(&self, games: &mut [Game], out: &mut dyn Write) -> Run<Status> {
+    fn each_line(&self, games: &mut [Game], out: &mut dyn Write) -> Run<Status> {
         let mut status = Status::Fine;
         let mut input = io::stdin().lock();
         let mut line = Vec::new();

@@ -101,3 +101,25 @@ pub fn compare_engines(name: &str, game: &Game, sums: &[SumValue]) {
         }
     }
 }
+
+/// The value of an expression within a game as it is shown, or `error E0702`.
+pub fn value(checked: &Checked, sources: &SourceMap, text: &str) -> String {
+    let (mut checked, mut sources) = (checked.clone(), sources.clone());
+    let id = sources.add("<expression>", text);
+    let body = grundy_grammar::parse_expr(&sources, id).and_then(|expr| checked.check_expr(&expr));
+    let body = match body {
+        Ok(body) => body,
+        Err(mistakes) => return format!("error {}", mistakes[0].code),
+    };
+    let game = Instance::new(Arc::new(checked.spec), Arc::new(sources), &[], Settings::default());
+    let shown = game.and_then(|game| Ok(game.show(&game.run(&body)?)));
+    shown.unwrap_or_else(|error| format!("error {}", code_of(&error)))
+}
+
+/// The code of an error; a limit has none and is told in words.
+pub fn code_of(error: &Error) -> String {
+    match error {
+        Error::Fault(d) | Error::Outside(d) | Error::Unproved(d) => d.code.to_string(),
+        other => format!("{other:?}"),
+    }
+}

@@ -167,6 +167,13 @@ impl<'a> Walk<'a, '_> {
                 let side = if self.choose(2) == 0 { a } else { b };
                 self.member(side, span)
             }
+            _ => self.open_member(collection, span),
+        }
+    }
+
+    /// Any member of a collection of which not every member is known.
+    fn open_member(&mut self, collection: &Collection<'a>, span: Span) -> Symbol<'a> {
+        match collection {
             Collection::Part { of, size, id } => {
                 self.lose(span, "a set");
                 self.at_least_zero(size.add_constant(-1));
@@ -220,7 +227,7 @@ impl<'a> Walk<'a, '_> {
                 Symbol::Vector(Rc::new(vector))
             }
             Collection::Every(ty) => self.any(ty),
-            Collection::Known(_) | Collection::Unknown => {
+            _ => {
                 self.lose(span, "a collection that is not followed");
                 Symbol::Opaque
             }
@@ -250,14 +257,14 @@ impl<'a> Walk<'a, '_> {
     }
 
     fn known_member(&mut self, entries: &[Value], span: Span) -> Symbol<'a> {
-        let ints: Option<Vec<i64>> = entries
-            .iter()
-            .map(|entry| match entry {
-                Value::Int(value) => Some(*value),
-                _ => None,
-            })
-            .collect();
         if self.mode == Mode::Bound && entries.len() > 1 {
+            let ints: Option<Vec<i64>> = entries
+                .iter()
+                .map(|entry| match entry {
+                    Value::Int(value) => Some(*value),
+                    _ => None,
+                })
+                .collect();
             if let Some(ints) = ints {
                 let low = ints.iter().min().copied().unwrap_or_default();
                 let high = ints.iter().max().copied().unwrap_or_default();

@@ -178,6 +178,12 @@ impl<'a> Walk<'a, '_> {
                 let range = Collection::Range(Linear::constant(low), Linear::constant(high));
                 self.contains(value, &range, truth)
             }
+            Collection::Known(Value::Set(entries) | Value::Vector(entries))
+                if truth && self.mode == Mode::Enumerate =>
+            {
+                let entry = entries.get(self.choose(entries.len()));
+                entry.is_none_or(|entry| self.same(value, &Symbol::of(entry.clone()), true))
+            }
             Collection::Known(Value::Set(entries) | Value::Vector(entries)) => {
                 let entries: Vec<Symbol<'a>> = entries.iter().cloned().map(Symbol::of).collect();
                 self.is_listed(value, &entries, truth)

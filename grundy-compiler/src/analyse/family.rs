@@ -38,16 +38,16 @@ pub(super) struct Recognised {
 /// The rules of a kind, each with the place it comes from.
 type Rules = Vec<(Rule, Span, HeapRule)>;
 
-/// Recognises the kinds of which every play is proved to end.
+/// Recognises the kinds that have no obstacle.
 pub(super) fn recognise<'a>(
     input: &'a Input<'a>,
     ground: &Ground<'a>,
-    ends: &[bool],
+    obstacles: &[Option<&str>],
 ) -> Recognised {
     let spec = input.spec;
     let ids = || (0..spec.kinds.len()).map(KindId::from);
     let leasts: Vec<Result<u64, Reason>> =
-        ids().map(|id| candidate(input, ground, id, ends[id.index()])).collect();
+        ids().map(|id| candidate(input, ground, id, obstacles[id.index()])).collect();
     let mut kinds: Vec<Result<Rules, Reason>> = ids()
         .map(|id| match &leasts[id.index()] {
             Ok(_) => Recogniser::new(input, ground, &leasts, id).rules(),
@@ -88,7 +88,7 @@ fn candidate<'a>(
     input: &'a Input<'a>,
     ground: &Ground<'a>,
     id: KindId,
-    ends: bool,
+    obstacle: Option<&str>,
 ) -> Result<u64, Reason> {
     let kind = &input.spec.kinds[id.index()];
     let least = shapes::least(id, kind, ground)?;
@@ -102,8 +102,8 @@ fn candidate<'a>(
     {
         return Err(reason(condition.span, "some sizes are left out".to_owned()));
     }
-    if !ends {
-        return Err(reason(kind.span, "its plays are not proved to end".to_owned()));
+    if let Some(obstacle) = obstacle {
+        return Err(reason(kind.span, obstacle.to_owned()));
     }
     Ok(least)
 }
@@ -248,8 +248,15 @@ impl<'r, 'a> Recogniser<'r, 'a> {
         if let Some(guard) = &rule.guard {
             walk.assume(guard, true, &mut env);
         }
+        // A path that ends behind something that was not followed may end in an error there.
+        let lost = |walk: &Walk<'a, '_>| match walk.lost.clone() {
+            None => Ok(()),
+            Some(lost) => {
+                Err((lost.span, format!("{} does not fit take-and-break rules", lost.what)))
+            }
+        };
         if walk.path.dead {
-            return Ok(());
+            return lost(walk);
         }
         let mut found = Vec::new();
         walk.sum(&rule.sum, &mut env, &mut |walk, part, span| {
@@ -262,11 +269,9 @@ impl<'r, 'a> Recogniser<'r, 'a> {
             }
             found.push((part, span));
         });
+        lost(walk)?;
         if walk.is_impossible() {
             return Ok(());
-        }
-        if let Some(lost) = walk.lost.clone() {
-            return Err((lost.span, format!("{} does not fit take-and-break rules", lost.what)));
         }
         let options = self.options(walk, found)?;
         let least = *self.leasts[self.id.index()].as_ref().expect("it is a candidate");

@@ -100,10 +100,11 @@ impl<'a> Walk<'a, '_> {
             }
             ExprKind::Builtin(builtin, args) => self.builtin_int(expr, *builtin, args, env),
             ExprKind::Aggregate { op, body, binders, otherwise } => {
+                // Noted before a case is taken: the least of nothing is an error, not a dead end.
+                self.lose(expr.span, "an aggregate");
                 if otherwise.is_none()
                     && let Some(form) = self.aggregate(*op, body, binders, env)
                 {
-                    self.lose(expr.span, "an aggregate");
                     return form;
                 }
                 let form = self.opaque(expr.span, "an aggregate");

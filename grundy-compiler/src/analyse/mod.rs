@@ -3,14 +3,16 @@
 //!
 //! Passes, each of which only uses what stands before it:
 //!
-//! - [`ground`]: expressions with a fixed value are evaluated;
-//! - [`walk`]: the rules are walked through with the position and the choices
-//!   left open; ints are [`linear`] forms, everything that is known is a
-//!   linear constraint;
-//! - [`edges`], [`measure`], [`ending`]: which kinds lead to which, and the
-//!   proof that this comes to an end;
-//! - [`family`]: the recognition of a [`Family`], a normal form that does not
-//!   depend on how a rule is phrased.
+//! - `ground`: expressions with a fixed value are evaluated;
+//! - `walk`: the rules are walked through with the position and the choices
+//!   left open; ints are `linear` forms, and everything that is known is a
+//!   linear constraint (`positions`, `conditions`, `ints`, `collections`,
+//!   `vectors` and `sums` say what is known of each);
+//! - `edges`, `measure`, `ending`: which kinds lead to which, and the proof
+//!   that this comes to an end;
+//! - `family`, `options`: the recognition of a [`Family`], a normal form that
+//!   does not depend on how a rule is phrased;
+//! - `shapes`: the shape of each kind.
 //!
 //! Invariants: a proof is never wrong, it may only be missing. A construct
 //! that is not followed exactly never reaches a family. Nothing here looks at
@@ -164,8 +166,8 @@ pub fn analyse(input: &Input) -> Analysis {
         input.spec.kinds.iter().map(|kind| measure::Measure::candidates(kind, &ground)).collect();
     let edges = edges::edges(input, &ground, &measures);
     let components = ending::prove(input.spec, &measures, &edges);
-    let ends = shapes::kinds_that_end(input.spec, &edges, &components);
-    let recognised = family::recognise(input, &ground, &ends);
+    let obstacles = shapes::obstacles(input.spec, &measures, &edges, &components);
+    let recognised = family::recognise(input, &ground, &obstacles);
     let kinds = shapes::shapes(input.spec, &ground, &measures, &edges, &components, &recognised);
     Analysis { ending: ending_of(components), family: recognised.family, kinds }
 }

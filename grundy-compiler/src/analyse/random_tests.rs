@@ -182,7 +182,7 @@ impl Random {
 /// The recognition alone, whether the game ends or not.
 fn recognise(input: &Input) -> Analysis {
     let ground = Ground::new(input);
-    let recognised = family::recognise(input, &ground, &vec![true; input.spec.kinds.len()]);
+    let recognised = family::recognise(input, &ground, &vec![None; input.spec.kinds.len()]);
     let kinds = recognised.index.iter().map(|index| KindShape {
         shape: index.map_or(Shape::Other, |index| Shape::Heap { index }),
         why_not: Vec::new(),

@@ -1,6 +1,6 @@
 //! The shape of each kind as a whole.
 
-use crate::ir::{Domain, Kind, KindId, Spec, Type};
+use crate::ir::{Domain, ExprKind, Kind, KindId, Spec, Type};
 use crate::value::Value;
 
 use super::edges::{Edges, Reach};
@@ -10,9 +10,47 @@ use super::ground::Ground;
 use super::measure::Measure;
 use super::{KindShape, Reason, Shape};
 
-/// For each kind whether every play from it is proved to end.
-pub(super) fn kinds_that_end(spec: &Spec, edges: &Edges, components: &[Component]) -> Vec<bool> {
-    holding(spec, edges, components, |component| component.found.is_ok())
+/// For each kind what keeps it from being solved without evaluating its rules.
+pub(super) fn obstacles(
+    spec: &Spec,
+    measures: &[Vec<Measure>],
+    edges: &Edges,
+    components: &[Component],
+) -> Vec<Option<&'static str>> {
+    let ends = holding(spec, edges, components, |component| component.found.is_ok());
+    (0..spec.kinds.len())
+        .map(|index| {
+            if !ends[index] {
+                Some("its plays are not proved to end")
+            } else if !decreases(spec, measures, edges, KindId::from(index)) {
+                Some("what it says with `decreases` is not proved, so it is checked at every move")
+            } else {
+                None
+            }
+        })
+        .collect()
+}
+
+/// Whether what the author says decreases is the size, and does.
+fn decreases(spec: &Spec, measures: &[Vec<Measure>], edges: &Edges, id: KindId) -> bool {
+    let stated = |kind: KindId| spec.kinds[kind.index()].decreases.as_ref();
+    let size = |kind: KindId| {
+        let local = matches!(stated(kind)?.kind, ExprKind::Local(local) if local.index() == 0);
+        size_of(measures, kind).filter(|_| local)
+    };
+    if stated(id).is_none() {
+        return true;
+    }
+    let mut checked = edges.list.iter().filter(|edge| edge.from == id && stated(edge.to).is_some());
+    checked.all(|edge| match (size(id), size(edge.to)) {
+        (Some(before), Some(after)) => edge.change(before, after).is_some_and(|change| change < 0),
+        _ => false,
+    }) && size(id).is_some()
+}
+
+/// Which measure of a kind is its first field.
+fn size_of(measures: &[Vec<Measure>], kind: KindId) -> Option<usize> {
+    measures[kind.index()].iter().position(|measure| *measure == Measure::Field(0))
 }
 
 /// For each kind whether its component has a property and so has all that it leads to.
@@ -44,18 +82,15 @@ pub(super) fn shapes<'a>(
     components: &[Component],
     recognised: &Recognised,
 ) -> Vec<KindShape> {
-    let size = |kind: KindId| {
-        let mut measures = measures[kind.index()].iter();
-        measures.position(|measure| *measure == Measure::Field(0))
-    };
     let alone: Vec<Result<(), Reason>> = (0..spec.kinds.len())
         .map(|index| one_nat(spec, ground, KindId::from(index), edges))
         .collect();
     let one_nat = holding(spec, edges, components, |component| {
         component.kinds.iter().all(|kind| alone[kind.index()].is_ok())
     });
-    let smaller =
-        holding(spec, edges, components, |component| ending::falls(&component.kinds, edges, &size));
+    let smaller = holding(spec, edges, components, |component| {
+        ending::falls(&component.kinds, edges, &|kind| size_of(measures, kind))
+    });
     let dense = dense(spec, edges);
     (0..spec.kinds.len())
         .map(|index| {

@@ -2,10 +2,10 @@
 
 use grundy_grammar::Span;
 
-use crate::ir::{Binder, Expr, ExprKind, KindId};
+use crate::ir::{Binder, Expr, ExprKind, KindId, Setup};
 use crate::value::Value;
 
-use super::linear::Linear;
+use super::linear::{self, Linear};
 use super::symbol::{Collection, Env, Symbol};
 use super::walk::{Mode, Walk};
 
@@ -68,6 +68,7 @@ impl<'a, 'g> Walk<'a, 'g> {
                 let setup = &self.input.spec.setups[setup.index()];
                 let args: Vec<Symbol<'a>> = args.iter().map(|arg| self.symbol(arg, env)).collect();
                 let mut frame = Walk::frame(setup.body.frame.names.len(), &args);
+                self.enter_setup(setup, sum.span, &mut frame);
                 self.inlined(sum, &setup.body.expr, &mut frame, visit);
             }
             ExprKind::Call(function, args) => {
@@ -84,6 +85,20 @@ impl<'a, 'g> Walk<'a, 'g> {
                 _ => self.unknown_sum(sum, "a sum that is not followed", visit),
             },
             _ => self.known_sum(sum, env, visit),
+        }
+    }
+
+    /// Keeps that the arguments lie in their domains; that they do must have been
+    /// known before, or else some choices are errors.
+    fn enter_setup(&mut self, setup: &'a Setup, span: Span, frame: &mut Env<'a>) {
+        let before = self.path.rows.clone();
+        self.assume_fields(&setup.args, frame);
+        let known = |row: &Linear| linear::implies(&before, &self.path.distinct, row);
+        if self.mode == Mode::Enumerate
+            && (self.path.dead || !self.path.rows[before.len()..].iter().all(known))
+        {
+            self.path.dead = false;
+            self.lose(span, "a setup whose arguments may leave their domains");
         }
     }
 

@@ -320,3 +320,25 @@ fn what_is_no_family() {
         assert_eq!(game.why_not().0, construct, "{clauses}: {}", game.why_not().1);
     }
 }
+
+#[test]
+fn rules_that_may_fail_are_left_to_the_rules() {
+    // Each of these fails at small sizes: where a name is bound, a domain is left, a measure stays.
+    for moves in [
+        "move m when n > 0 -> let s = Heap(n - 5) in Heap(n - 1)",
+        "move m(let big = 10 / n > 2) when n > 0 -> Heap(n - 1)",
+        "move m when n > 0 -> More(n - 4)",
+        "move m when legal and n > 0 -> More(n - 4)",
+        "move m when n > 1 -> Heap(n - 2) decreases n / 2 + 7 * (n mod 2)",
+    ] {
+        let text = format!(
+            "game fails\nsetup More(k: nat) = Heap(k + 3)\nposition Heap(n: nat) {{\n{moves}\n}}"
+        );
+        assert_eq!(Game::new(&text).analysis.family, None, "{moves}");
+    }
+    let setup = "game staged
+        setup More(k: nat) = Heap(k + 3)
+        position Heap(n: nat) { move m when n >= 4 -> More(n - 4) decreases n }";
+    Game::new(setup).check_options(10);
+    assert_eq!(Game::new(setup).family().kinds[0].rules.len(), 1);
+}

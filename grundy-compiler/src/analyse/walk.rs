@@ -343,6 +343,14 @@ impl<'a> Walk<'a, '_> {
             return Symbol::of(value.clone());
         }
         if matches!(expr.ty, Type::Bool | Type::Sum) {
+            if let ExprKind::Local(_) = expr.kind {
+                // Stands for what it was bound to.
+            } else if let Some(value) = self.ground.value(expr, env) {
+                return Symbol::of(value);
+            } else {
+                // It may fail where it is bound, even if it is never used.
+                self.lose(expr.span, "a condition or sum with a name");
+            }
             return Symbol::Later(Rc::new((expr, env.clone())));
         }
         let symbol = match &expr.kind {

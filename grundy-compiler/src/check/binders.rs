@@ -10,28 +10,17 @@ use super::scope::Shadowing;
 impl Checker<'_> {
     /// Checks a list of binders and leaves their variables in scope.
     pub(super) fn binders(&mut self, binders: &[ast::Binder], shadowing: Shadowing) -> Vec<Binder> {
-        binders
-            .iter()
-            .filter_map(|binder| self.binder(binder, shadowing))
-            .collect()
+        binders.iter().filter_map(|binder| self.binder(binder, shadowing)).collect()
     }
 
     fn binder(&mut self, binder: &ast::Binder, shadowing: Shadowing) -> Option<Binder> {
         match &binder.kind {
-            ast::BinderKind::In {
-                pattern,
-                collection,
-            } => {
+            ast::BinderKind::In { pattern, collection } => {
                 let (collection, member) = self.expect_collection(collection);
                 let pattern = self.bind_pattern(pattern, &member, shadowing);
                 Some(Binder::In(pattern, collection))
             }
-            ast::BinderKind::Map {
-                name,
-                index,
-                over,
-                collection,
-            } => {
+            ast::BinderKind::Map { name, index, over, collection } => {
                 let (over, key) = self.expect_collection(over);
                 let (index, collection, value) = self.scoped(|c| {
                     let index = c.bind_pattern(index, &key, Shadowing::Allowed);
@@ -40,12 +29,7 @@ impl Checker<'_> {
                 });
                 let ty = Type::Map(Box::new(key), Box::new(value));
                 let map = self.bind(name, ty, shadowing);
-                Some(Binder::Map {
-                    map,
-                    index,
-                    over,
-                    collection,
-                })
+                Some(Binder::Map { map, index, over, collection })
             }
             ast::BinderKind::Let { pattern, value } => {
                 let value = self.infer(value);
@@ -59,8 +43,15 @@ impl Checker<'_> {
                 let ty = self.spec.params[param.index()].ty.clone();
                 if !self.types.unify(&member, &ty) {
                     let (one, other) = (self.name_type(&ty), self.name_type(&member));
-                    let diagnostic = Diagnostic::new("E0301", collection.span, format!("the param `{}` is {one}, but each of these values is {other}", name.text))
-                        .label("values of another type");
+                    let diagnostic = Diagnostic::new(
+                        "E0301",
+                        collection.span,
+                        format!(
+                            "the param `{}` is {one}, but each of these values is {other}",
+                            name.text
+                        ),
+                    )
+                    .label("values of another type");
                     self.report(match self.types.resolve(&ty) {
                         Type::Set(_) => diagnostic.help(format!("`param {0} in subsets(...)` runs through sets, `param {0} = ...` sets it once", name.text)),
                         _ => diagnostic,
@@ -78,9 +69,13 @@ impl Checker<'_> {
                 let int = self.scope.visible.iter().find(|v| v.ty == Type::Int);
                 let up_to = int.map_or_else(|| "20".to_string(), |v| v.name.clone());
                 self.report(
-                    Diagnostic::new("E0208", name.span, format!("nothing says which values `{}` takes", name.text))
-                        .label("expected `in` and a collection")
-                        .help(format!("write `{} in 1..={up_to}`, for instance", name.text)),
+                    Diagnostic::new(
+                        "E0208",
+                        name.span,
+                        format!("nothing says which values `{}` takes", name.text),
+                    )
+                    .label("expected `in` and a collection")
+                    .help(format!("write `{} in 1..={up_to}`, for instance", name.text)),
                 );
                 self.bind(name, Type::Error, shadowing);
                 None
@@ -93,7 +88,9 @@ impl Checker<'_> {
             self.report(
                 Diagnostic::new("E0209", span, "a rule cannot change the params of the game")
                     .label("`param` in a rule")
-                    .help("`param` binders belong to claims, refutations, expectations and questions"),
+                    .help(
+                        "`param` binders belong to claims, refutations, expectations and questions",
+                    ),
             );
             return None;
         }

@@ -94,8 +94,12 @@ impl Checker<'_> {
                     return (Type::Error, ExprKind::Constant(Value::Int(0)));
                 }
                 match plain {
-                    Signature::Ints(builtin, arity) => self.ints(*builtin, *arity, Type::Int, call, span),
-                    Signature::Test(builtin, arity) => self.ints(*builtin, *arity, Type::Bool, call, span),
+                    Signature::Ints(builtin, arity) => {
+                        self.ints(*builtin, *arity, Type::Int, call, span)
+                    }
+                    Signature::Test(builtin, arity) => {
+                        self.ints(*builtin, *arity, Type::Bool, call, span)
+                    }
                     Signature::Numbers(builtin, set) => {
                         let element = Box::new(Type::Int);
                         let ty = if *set { Type::Set(element) } else { Type::Vector(element) };
@@ -123,14 +127,30 @@ impl Checker<'_> {
         }
         let not_called = "a product is written with `*`, an entry with `[...]`";
         let mut diagnostic = match known {
-            _ if variable => Diagnostic::new("E0202", name.span, format!("`{}` is a variable, not a function", name.text))
-                .help(not_called),
-            Some(top) => Diagnostic::new("E0202", name.span, format!("`{}` is {}, not a function", name.text, top.kind.words()))
-                .related(top.span, "defined here")
-                .help(not_called),
-            None => Diagnostic::new("E0201", name.span, format!("no function is called `{}`", name.text)),
+            _ if variable => Diagnostic::new(
+                "E0202",
+                name.span,
+                format!("`{}` is a variable, not a function", name.text),
+            )
+            .help(not_called),
+            Some(top) => Diagnostic::new(
+                "E0202",
+                name.span,
+                format!("`{}` is {}, not a function", name.text, top.kind.words()),
+            )
+            .related(top.span, "defined here")
+            .help(not_called),
+            None => Diagnostic::new(
+                "E0201",
+                name.span,
+                format!("no function is called `{}`", name.text),
+            ),
         };
-        diagnostic = diagnostic.label(if known.is_none() && !variable { "unknown function" } else { "cannot be called" });
+        diagnostic = diagnostic.label(if known.is_none() && !variable {
+            "unknown function"
+        } else {
+            "cannot be called"
+        });
         if known.is_none() && !variable {
             let names = self.functions.keys().copied().chain(FUNCTIONS.iter().map(|(n, _)| *n));
             let kinds: Vec<&str> = self.spec.kinds.iter().map(|k| k.name.as_str()).collect();
@@ -148,11 +168,17 @@ impl Checker<'_> {
     /// whether there was nothing to refuse.
     pub(super) fn only_positional(&mut self, call: &ast::Call) -> bool {
         let name = &call.function.text;
-        let (span, what, help) = if let Some([first, .., last] | [first @ last]) = call.binders.as_deref() {
+        let (span, what, help) = if let Some([first, .., last] | [first @ last]) =
+            call.binders.as_deref()
+        {
             let help = format!("build a vector or a set first: `{name}([e for x in C])`");
             (first.span.to(last.span), "`for` does", help)
         } else if let Some((named, _)) = call.named.first() {
-            (named.span, "a name does", "give the values alone, in the order of the arguments".to_string())
+            (
+                named.span,
+                "a name does",
+                "give the values alone, in the order of the arguments".to_string(),
+            )
         } else if let Some(otherwise) = &call.otherwise {
             (otherwise.span, "`else` does", "only `min`, `max` and `first` take `else`".to_string())
         } else {
@@ -168,8 +194,12 @@ impl Checker<'_> {
 
     fn wrong_count(&mut self, call: &ast::Call, span: Span, takes: &str) -> (Type, ExprKind) {
         self.report(
-            Diagnostic::new("E0205", span, format!("`{}` takes {takes}, not {}", call.function.text, call.args.len()))
-                .label("wrong number of arguments"),
+            Diagnostic::new(
+                "E0205",
+                span,
+                format!("`{}` takes {takes}, not {}", call.function.text, call.args.len()),
+            )
+            .label("wrong number of arguments"),
         );
         (Type::Error, ExprKind::Constant(Value::Int(0)))
     }
@@ -239,13 +269,17 @@ impl Checker<'_> {
                 };
                 (vector(vector(Type::Int)), kind)
             }
-            (Builtin::Subsets, _) => self.wrong_count(call, span, "a set and perhaps the number of members"),
+            (Builtin::Subsets, _) => {
+                self.wrong_count(call, span, "a set and perhaps the number of members")
+            }
             (Builtin::Vectors | Builtin::SortedVectors, _) => {
                 self.wrong_count(call, span, "a length and the values of the entries")
             }
-            (Builtin::Partitions, _) => {
-                self.wrong_count(call, span, "a number and how many parts it is split into (or `distinct`)")
-            }
+            (Builtin::Partitions, _) => self.wrong_count(
+                call,
+                span,
+                "a number and how many parts it is split into (or `distinct`)",
+            ),
             _ => self.wrong_count(call, span, "one argument"),
         }
     }
@@ -268,8 +302,12 @@ impl Checker<'_> {
     ) -> (Type, ExprKind) {
         if let Some((name, _)) = call.named.first() {
             self.report(
-                Diagnostic::new("E0206", name.span, format!("`{}` has no argument called `{}`", call.function.text, name.text))
-                    .label("not an argument"),
+                Diagnostic::new(
+                    "E0206",
+                    name.span,
+                    format!("`{}` has no argument called `{}`", call.function.text, name.text),
+                )
+                .label("not an argument"),
             );
         }
         let several = match op {
@@ -288,14 +326,12 @@ impl Checker<'_> {
             (_, None, [collection]) => {
                 let (collection, element) = self.expect_collection(collection);
                 let each = self.scope.slot("each");
-                let body = Expr {
-                    span: collection.span,
-                    ty: element,
-                    kind: ExprKind::Local(each),
-                };
+                let body = Expr { span: collection.span, ty: element, kind: ExprKind::Local(each) };
                 let body = match op {
                     Aggregate::Any | Aggregate::All => self.coerce(body, &Type::Bool),
-                    Aggregate::Xor | Aggregate::Gcd | Aggregate::Mex => self.coerce(body, &Type::Int),
+                    Aggregate::Xor | Aggregate::Gcd | Aggregate::Mex => {
+                        self.coerce(body, &Type::Int)
+                    }
                     _ => body,
                 };
                 let binders = vec![Binder::In(Pattern::Local(each), collection)];
@@ -313,11 +349,21 @@ impl Checker<'_> {
     }
 
     /// `min(a, b)` and its like.
-    fn of_several(&mut self, builtin: Builtin, call: &ast::Call, span: Span, hint: Option<&Type>) -> (Type, ExprKind) {
+    fn of_several(
+        &mut self,
+        builtin: Builtin,
+        call: &ast::Call,
+        span: Span,
+        hint: Option<&Type>,
+    ) -> (Type, ExprKind) {
         if let Some(otherwise) = &call.otherwise {
             self.report(
-                Diagnostic::new("E0206", otherwise.span, format!("`{}` of several values takes no `else`", call.function.text))
-                    .label("never needed: there are values"),
+                Diagnostic::new(
+                    "E0206",
+                    otherwise.span,
+                    format!("`{}` of several values takes no `else`", call.function.text),
+                )
+                .label("never needed: there are values"),
             );
         }
         let hint = if builtin == Builtin::Gcd { Some(&Type::Int) } else { hint };
@@ -346,7 +392,9 @@ impl Checker<'_> {
         match op {
             Aggregate::Any | Aggregate::All => self.expect_bool(body),
             Aggregate::Xor | Aggregate::Gcd | Aggregate::Mex => self.expect_int(body),
-            Aggregate::Sum | Aggregate::Min | Aggregate::Max | Aggregate::First => self.hinted(body, hint),
+            Aggregate::Sum | Aggregate::Min | Aggregate::Max | Aggregate::First => {
+                self.hinted(body, hint)
+            }
             Aggregate::Count => self.infer(body),
         }
     }
@@ -368,7 +416,9 @@ impl Checker<'_> {
                 return (Type::Sum, ExprKind::SumOf(Box::new(body), binders));
             }
             Aggregate::Sum => (Type::Int, self.coerce(body, &Type::Int)),
-            Aggregate::Xor | Aggregate::Gcd | Aggregate::Mex | Aggregate::Count => (Type::Int, body),
+            Aggregate::Xor | Aggregate::Gcd | Aggregate::Mex | Aggregate::Count => {
+                (Type::Int, body)
+            }
             Aggregate::Any | Aggregate::All => (Type::Bool, body),
             Aggregate::Min | Aggregate::Max => {
                 self.must_be_ordered(&body_type, body.span, call);
@@ -390,12 +440,7 @@ impl Checker<'_> {
                 None
             }
         };
-        let kind = ExprKind::Aggregate {
-            op,
-            body: Box::new(body),
-            binders,
-            otherwise,
-        };
+        let kind = ExprKind::Aggregate { op, body: Box::new(body), binders, otherwise };
         (ty, kind)
     }
 
@@ -404,9 +449,13 @@ impl Checker<'_> {
             && !matches!(call.function.text.as_str(), "min" | "max" | "first")
         {
             self.report(
-                Diagnostic::new("E0206", otherwise.span, format!("`{}` takes no `else`", call.function.text))
-                    .label(format!("`{}` of nothing is {of_nothing}", call.function.text))
-                    .help("only `min`, `max` and `first` take `else`"),
+                Diagnostic::new(
+                    "E0206",
+                    otherwise.span,
+                    format!("`{}` takes no `else`", call.function.text),
+                )
+                .label(format!("`{}` of nothing is {of_nothing}", call.function.text))
+                .help("only `min`, `max` and `first` take `else`"),
             );
         }
     }

@@ -90,16 +90,14 @@ impl Checker<'_> {
             let binders = c.binders(binders, Shadowing::Allowed);
             let body = c.hinted(body, element.as_ref());
             let joined = match &element {
-                Some(element) if !matches!(c.types.resolve(element), Type::Var(_)) => element.clone(),
+                Some(element) if !matches!(c.types.resolve(element), Type::Var(_)) => {
+                    element.clone()
+                }
                 _ => c.collection_of_range(&body.ty),
             };
             let body = c.try_coerce(body, &joined).unwrap_or_else(|body| body);
             let element = Box::new(body.ty.clone());
-            let ty = if set {
-                Type::Set(element)
-            } else {
-                Type::Vector(element)
-            };
+            let ty = if set { Type::Set(element) } else { Type::Vector(element) };
             (ty, ExprKind::Collect(Box::new(body), binders))
         })
     }
@@ -171,8 +169,11 @@ impl Checker<'_> {
                 )
                 .label("has no entries to index");
                 self.report(match other {
-                    Type::Set(_) => diagnostic.help("`sort(S)[i]` is the i-th smallest member of a set"),
-                    Type::Tuple(_) => diagnostic.help("take a tuple apart with a pattern: `let (a, b) = ... in ...`"),
+                    Type::Set(_) => {
+                        diagnostic.help("`sort(S)[i]` is the i-th smallest member of a set")
+                    }
+                    Type::Tuple(_) => diagnostic
+                        .help("take a tuple apart with a pattern: `let (a, b) = ... in ...`"),
                     _ => diagnostic,
                 });
                 (Type::Error, ExprKind::Constant(crate::value::Value::Int(0)))
@@ -184,10 +185,8 @@ impl Checker<'_> {
         let base = self.expect_vector(base, None);
         let ty = self.types.resolve(&base.ty);
         let element = ty.element().unwrap_or(Type::Error);
-        let updates = updates
-            .iter()
-            .map(|update| self.scoped(|c| c.update(update, &element)))
-            .collect();
+        let updates =
+            updates.iter().map(|update| self.scoped(|c| c.update(update, &element))).collect();
         (ty, ExprKind::With(Box::new(base), updates))
     }
 
@@ -205,20 +204,18 @@ impl Checker<'_> {
             if !self.types.unify(element, &Type::Int) {
                 let what = self.name_type(element);
                 self.report(
-                    Diagnostic::new("E0305", update.span, format!("`+=` and `-=` change ints, but each entry here is {what}"))
-                        .label("not a number")
-                        .help("give the entry its new value with `=`"),
+                    Diagnostic::new(
+                        "E0305",
+                        update.span,
+                        format!("`+=` and `-=` change ints, but each entry here is {what}"),
+                    )
+                    .label("not a number")
+                    .help("give the entry its new value with `=`"),
                 );
             }
             value
         };
-        Update {
-            span: update.span,
-            over,
-            index,
-            op: update.op,
-            value,
-        }
+        Update { span: update.span, over, index, op: update.op, value }
     }
 
     pub(super) fn without(&mut self, base: &ast::Expr, index: &ast::Expr) -> (Type, ExprKind) {

@@ -35,20 +35,13 @@ impl Checker<'_> {
     /// Which values of the type are allowed; the bounds see the variables in scope.
     pub(super) fn domain_of(&mut self, ty: &ast::Type) -> Domain {
         match &ty.kind {
-            ast::TypeKind::Named(name) if name == "nat" => Domain::Int {
-                low: Box::new(zero(ty.span)),
-                high: None,
-            },
+            ast::TypeKind::Named(name) if name == "nat" => {
+                Domain::Int { low: Box::new(zero(ty.span)), high: None }
+            }
             ast::TypeKind::Named(_) => Domain::Any,
-            ast::TypeKind::Range {
-                low,
-                high,
-                inclusive,
-            } => Domain::Int {
+            ast::TypeKind::Range { low, high, inclusive } => Domain::Int {
                 low: Box::new(self.expect_int(low)),
-                high: high
-                    .as_ref()
-                    .map(|high| (Box::new(self.expect_int(high)), *inclusive)),
+                high: high.as_ref().map(|high| (Box::new(self.expect_int(high)), *inclusive)),
             },
             ast::TypeKind::Vector(element, length) => {
                 let element = self.domain_of(element);
@@ -70,11 +63,7 @@ impl Checker<'_> {
 }
 
 fn zero(span: Span) -> Expr {
-    Expr {
-        span,
-        ty: Type::Int,
-        kind: ExprKind::Constant(Value::Int(0)),
-    }
+    Expr { span, ty: Type::Int, kind: ExprKind::Constant(Value::Int(0)) }
 }
 
 fn unknown_type(name: &str, span: Span) -> Diagnostic {
@@ -83,7 +72,8 @@ fn unknown_type(name: &str, span: Span) -> Diagnostic {
             .label("graphs are not part of the language yet")
             .help("a set of vertices can be written as `set<nat>`, a graph as a set of pairs `set<(nat, nat)>`");
     }
-    let diagnostic = Diagnostic::new("E0308", span, format!("no type is called `{name}`")).label("unknown type");
+    let diagnostic =
+        Diagnostic::new("E0308", span, format!("no type is called `{name}`")).label("unknown type");
     match nearest(name, NAMES) {
         Some(near) => diagnostic.help(format!("did you mean `{near}`?")),
         None => diagnostic.help("the types are `nat`, `int`, a range such as `1..` or `0..=9`, `bool`, `text`, `[T]`, `[T; n]`, `set<T>` and tuples `(T, U)`"),

@@ -52,7 +52,8 @@ impl Checker<'_> {
                 )
                 .label("expected a range, set or vector");
                 self.report(if ty == Type::Int {
-                    diagnostic.help("for the numbers below n write `0..n`, for those from 1 to n `1..=n`")
+                    diagnostic
+                        .help("for the numbers below n write `0..n`, for those from 1 to n `1..=n`")
                 } else {
                     diagnostic
                 });
@@ -65,20 +66,20 @@ impl Checker<'_> {
     pub(super) fn hinted(&mut self, expr: &ast::Expr, hint: Option<&Type>) -> Expr {
         if self.depth >= MAX_DEPTH {
             self.report(
-                Diagnostic::new("E0207", expr.span, "this expression, with the functions it calls, nests too deeply")
-                    .label(format!("more than {MAX_DEPTH} levels"))
-                    .help("name parts of it with `let`, or call fewer functions from each other"),
+                Diagnostic::new(
+                    "E0207",
+                    expr.span,
+                    "this expression, with the functions it calls, nests too deeply",
+                )
+                .label(format!("more than {MAX_DEPTH} levels"))
+                .help("name parts of it with `let`, or call fewer functions from each other"),
             );
             return self.broken(expr.span);
         }
         self.depth += 1;
         let (ty, kind) = self.form(expr, hint);
         self.depth -= 1;
-        Expr {
-            span: expr.span,
-            ty,
-            kind,
-        }
+        Expr { span: expr.span, ty, kind }
     }
 
     fn form(&mut self, expr: &ast::Expr, hint: Option<&Type>) -> (Type, ExprKind) {
@@ -94,45 +95,17 @@ impl Checker<'_> {
             A::Component { name, args } => self.component(name, args, span),
             A::Components { name, args } => self.components(name, args, span),
             A::Index { base, index } => self.index(base, index),
-            A::Unary {
-                op,
-                op_span,
-                operand,
-            } => self.unary(*op, *op_span, operand, hint),
-            A::Binary {
-                op,
-                op_span,
-                left,
-                right,
-            } => self.binary(*op, *op_span, left, right, hint),
+            A::Unary { op, op_span, operand } => self.unary(*op, *op_span, operand, hint),
+            A::Binary { op, op_span, left, right } => self.binary(*op, *op_span, left, right, hint),
             A::Compare { first, rest } => self.compare(first, rest),
-            A::Range {
-                low,
-                high,
-                inclusive,
-            } => {
+            A::Range { low, high, inclusive } => {
                 let low = Box::new(self.expect_int(low));
                 let high = Box::new(self.expect_int(high));
                 let inclusive = *inclusive;
-                (
-                    Type::Range,
-                    ExprKind::Range {
-                        low,
-                        high,
-                        inclusive,
-                    },
-                )
+                (Type::Range, ExprKind::Range { low, high, inclusive })
             }
-            A::If {
-                condition,
-                then,
-                otherwise,
-            } => self.if_else(condition, then, otherwise, hint),
-            A::Let {
-                pattern,
-                value,
-                body,
-            } => self.scoped(|c| {
+            A::If { condition, then, otherwise } => self.if_else(condition, then, otherwise, hint),
+            A::Let { pattern, value, body } => self.scoped(|c| {
                 let value = c.infer(value);
                 let pattern = c.bind_pattern(pattern, &value.ty.clone(), Shadowing::Refused);
                 let body = c.hinted(body, hint);
@@ -166,10 +139,7 @@ impl Checker<'_> {
         {
             return (Type::Char, ExprKind::Constant(Value::Char(only)));
         }
-        (
-            Type::Vector(Box::new(Type::Char)),
-            ExprKind::Constant(Value::text(text)),
-        )
+        (Type::Vector(Box::new(Type::Char)), ExprKind::Constant(Value::text(text)))
     }
 
     fn name(&mut self, name: &str, span: Span, hint: Option<&Type>) -> (Type, ExprKind) {
@@ -190,9 +160,13 @@ impl Checker<'_> {
 
     fn misplaced_legal(&mut self, span: Span) -> (Type, ExprKind) {
         self.report(
-            Diagnostic::new("E0405", span, "`legal` can only stand alone behind `when`, or in `when legal and COND`")
-                .label("not the whole guard")
-                .help("write the guard as `when legal and ...`"),
+            Diagnostic::new(
+                "E0405",
+                span,
+                "`legal` can only stand alone behind `when`, or in `when legal and COND`",
+            )
+            .label("not the whole guard")
+            .help("write the guard as `when legal and ...`"),
         );
         (Type::Error, ExprKind::Constant(Value::Int(0)))
     }
@@ -216,15 +190,14 @@ impl Checker<'_> {
         }
         let otherwise = self.hinted(otherwise, hint.or(Some(&then_type)));
         let (then, otherwise, ty) = self.join(then, otherwise, "the two branches of this `if`");
-        (
-            ty,
-            ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)),
-        )
+        (ty, ExprKind::If(Box::new(condition), Box::new(then), Box::new(otherwise)))
     }
 
     fn tuple(&mut self, parts: &[ast::Expr], hint: Option<&Type>) -> (Type, ExprKind) {
         let hints = match hint.map(|h| self.types.resolve(h)) {
-            Some(Type::Tuple(types)) if types.len() == parts.len() => types.into_iter().map(Some).collect(),
+            Some(Type::Tuple(types)) if types.len() == parts.len() => {
+                types.into_iter().map(Some).collect()
+            }
             _ => vec![None; parts.len()],
         };
         let parts: Vec<Expr> = parts
@@ -247,10 +220,7 @@ impl Checker<'_> {
         self.try_coerce(expr, ty).unwrap_or_else(|expr| {
             let diagnostic = self.mismatch(&expr, ty);
             self.report(diagnostic);
-            Expr {
-                ty: Type::Error,
-                ..expr
-            }
+            Expr { ty: Type::Error, ..expr }
         })
     }
 
@@ -275,19 +245,13 @@ impl Checker<'_> {
         }
         let Expr { span, ty, kind } = expr;
         match (kind, &target) {
-            (ExprKind::Constant(Value::Int(0)), Type::Sum) => Ok(Expr {
-                span,
-                ty: Type::Sum,
-                kind: ExprKind::Empty,
-            }),
+            (ExprKind::Constant(Value::Int(0)), Type::Sum) => {
+                Ok(Expr { span, ty: Type::Sum, kind: ExprKind::Empty })
+            }
             (ExprKind::Constant(Value::Vector(text)), Type::Char)
                 if matches!(*text, [Value::Char(_)]) =>
             {
-                Ok(Expr {
-                    span,
-                    ty: Type::Char,
-                    kind: ExprKind::Constant(text[0].clone()),
-                })
+                Ok(Expr { span, ty: Type::Char, kind: ExprKind::Constant(text[0].clone()) })
             }
             // A branch that is `0` is the empty sum as well.
             (ExprKind::If(condition, then, otherwise), Type::Sum) if ty == Type::Int => {
@@ -321,9 +285,13 @@ impl Checker<'_> {
         };
         let (one, other) = (self.name_type(&a_type), self.name_type(&b_type));
         self.report(
-            Diagnostic::new("E0302", b.span, format!("{what} must have one type, but one is {one} and the other {other}"))
-                .label(format!("this is {other}"))
-                .related(a.span, format!("this is {one}")),
+            Diagnostic::new(
+                "E0302",
+                b.span,
+                format!("{what} must have one type, but one is {one} and the other {other}"),
+            )
+            .label(format!("this is {other}"))
+            .related(a.span, format!("this is {one}")),
         );
         (a, b, Type::Error)
     }
@@ -340,8 +308,9 @@ impl Checker<'_> {
         let wanted = self.types.resolve(wanted);
         let found = self.types.resolve(&expr.ty);
         let (want, have) = (self.name_type(&wanted), self.name_type(&found));
-        let diagnostic = Diagnostic::new("E0301", expr.span, format!("expected {want}, found {have}"))
-            .label(format!("this is {have}"));
+        let diagnostic =
+            Diagnostic::new("E0301", expr.span, format!("expected {want}, found {have}"))
+                .label(format!("this is {have}"));
         match (&wanted, &found) {
             (Type::Sum, Type::Int) => {
                 let one_int = self
@@ -359,8 +328,8 @@ impl Checker<'_> {
             }
             (Type::Bool, Type::Int) => diagnostic.help("compare it with something, for instance `... != 0`"),
             (Type::Bool, Type::Sum) => diagnostic.help("`won(SUM)` and `lost(SUM)` ask who wins, in claims and questions"),
-            (Type::Vector(_), Type::Set(_)) => diagnostic.help("`sort(...)` turns a set into the vector of its members"),
-            (Type::Set(_), Type::Vector(_)) => diagnostic.help("`{x for x in ...}` is the set of the entries"),
+            (Type::Vector(a), Type::Set(b)) if a == b => diagnostic.help("`sort(...)` turns a set into the vector of its members"),
+            (Type::Set(a), Type::Vector(b)) if a == b => diagnostic.help("`{x for x in ...}` is the set of the entries"),
             (Type::Int, Type::Vector(element)) if **element == Type::Char => {
                 diagnostic.help("a number is written without quotes")
             }

@@ -20,6 +20,9 @@ pub(super) struct FunctionUse {
     id: FunctionId,
 }
 
+/// So many uses of one function with different types may be inside of each other.
+const MAX_OPEN: usize = 16;
+
 /// The uses that a checked game has already; their arguments have settled types.
 pub(super) fn known_uses(spec: &Spec) -> Vec<FunctionUse> {
     spec.functions
@@ -56,9 +59,18 @@ impl Checker<'_> {
             let top = self.top[&call.function.text];
             let names: Vec<&str> = names.iter().map(|n| n.text.as_str()).collect();
             self.report(
-                Diagnostic::new("E0205", span, format!("`{}` takes {}, not {}", call.function.text, count(arity, "argument"), args.len()))
-                    .label(format!("the arguments are `{}({})`", call.function.text, names.join(", ")))
-                    .related(top.span, "defined here"),
+                Diagnostic::new(
+                    "E0205",
+                    span,
+                    format!(
+                        "`{}` takes {}, not {}",
+                        call.function.text,
+                        count(arity, "argument"),
+                        args.len()
+                    ),
+                )
+                .label(format!("the arguments are `{}({})`", call.function.text, names.join(", ")))
+                .related(top.span, "defined here"),
             );
             return (Type::Error, ExprKind::Constant(Value::Int(0)));
         }
@@ -66,13 +78,21 @@ impl Checker<'_> {
         if types.contains(&Type::Error) {
             return (Type::Error, ExprKind::Constant(Value::Int(0)));
         }
-        let id = self.instance(&call.function.text, &types, hint);
+        let Some(id) = self.instance(&call.function, &types, hint) else {
+            return (Type::Error, ExprKind::Constant(Value::Int(0)));
+        };
         let ty = self.types.resolve(&self.spec.functions[id.index()].result);
         (ty, ExprKind::Call(id, args))
     }
 
     /// The function typed for these arguments, checking its body at the first such use.
-    fn instance(&mut self, name: &str, args: &[Type], hint: Option<&Type>) -> FunctionId {
+    fn instance(
+        &mut self,
+        function: &ast::Name,
+        args: &[Type],
+        hint: Option<&Type>,
+    ) -> Option<FunctionId> {
+        let name = function.text.as_str();
         let questions = self.questions;
         for at in 0..self.uses.len() {
             let known = &self.uses[at];
@@ -86,8 +106,20 @@ impl Checker<'_> {
                 || open && known_args.iter().zip(args).all(|(a, b)| self.types.unify(a, b));
             if same {
                 self.spec.functions[id.index()].recursive |= open;
-                return id;
+                return Some(id);
             }
+        }
+        if self.uses.iter().filter(|known| known.open && known.name == name).count() >= MAX_OPEN {
+            self.report(
+                Diagnostic::new(
+                    "E0207",
+                    function.span,
+                    format!("`{name}` calls itself with values of ever new types"),
+                )
+                .label(format!("the {MAX_OPEN}th type in a row"))
+                .help("pass values of the same types on in the recursive call"),
+            );
+            return None;
         }
         let ast::ItemKind::Fn { args: names, body, .. } = self.functions[name] else {
             unreachable!("only functions are in the table")
@@ -103,10 +135,7 @@ impl Checker<'_> {
             questions,
             recursive: false,
             result: result.clone(),
-            body: Body {
-                frame: Frame::default(),
-                expr: self.broken(body.span),
-            },
+            body: Body { frame: Frame::default(), expr: self.broken(body.span) },
         });
         self.uses.push(FunctionUse {
             name: name.to_string(),
@@ -133,11 +162,8 @@ impl Checker<'_> {
         let scope = std::mem::replace(&mut self.scope, outer);
         self.hidden = hidden;
         self.uses[at].open = false;
-        self.spec.functions[id.index()].body = Body {
-            frame: scope.frame,
-            expr: checked,
-        };
-        id
+        self.spec.functions[id.index()].body = Body { frame: scope.frame, expr: checked };
+        Some(id)
     }
 
     /// Checks a function that nothing uses, with arguments of unknown types: its names still count.

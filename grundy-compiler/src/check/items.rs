@@ -30,13 +30,7 @@ impl Checker<'_> {
             }
         }
         for item in &file.items {
-            if let ast::ItemKind::Position {
-                name,
-                fields,
-                condition,
-                clauses,
-            } = &item.kind
-            {
+            if let ast::ItemKind::Position { name, fields, condition, clauses } = &item.kind {
                 self.position(name, fields, condition.as_ref(), clauses);
             }
         }
@@ -48,9 +42,13 @@ impl Checker<'_> {
         }
         if self.spec.kinds.is_empty() {
             self.report(
-                Diagnostic::new("E0502", file.name.span, format!("the game `{}` has no position", file.name.text))
-                    .label("nothing says what its positions are")
-                    .help("add one: `position Heap(n: nat) { move take(s in 1..=n) -> Heap(n - s) }`"),
+                Diagnostic::new(
+                    "E0502",
+                    file.name.span,
+                    format!("the game `{}` has no position", file.name.text),
+                )
+                .label("nothing says what its positions are")
+                .help("add one: `position Heap(n: nat) { move take(s in 1..=n) -> Heap(n - s) }`"),
             );
         }
     }
@@ -70,31 +68,45 @@ impl Checker<'_> {
             let part = matches!(kind, TopKind::Position | TopKind::Setup);
             if part && !name.text.starts_with(char::is_uppercase) {
                 let mut letters = name.text.chars();
-                let capital: String = letters.next().into_iter().flat_map(char::to_uppercase).chain(letters).collect();
+                let capital: String = letters
+                    .next()
+                    .into_iter()
+                    .flat_map(char::to_uppercase)
+                    .chain(letters)
+                    .collect();
                 self.report(
-                    Diagnostic::new("E0503", name.span, "the name of a kind of position or of a setup begins with a capital")
-                        .label("begins with a small letter")
-                        .help(format!("call it `{capital}`")),
+                    Diagnostic::new(
+                        "E0503",
+                        name.span,
+                        "the name of a kind of position or of a setup begins with a capital",
+                    )
+                    .label("begins with a small letter")
+                    .help(format!("call it `{capital}`")),
                 );
             }
             if kind == TopKind::Fn && calls::is_function_of_the_language(&name.text) {
                 self.report(
-                    Diagnostic::new("E0204", name.span, format!("`{}` is a function of the language already", name.text))
-                        .label("cannot be defined again")
-                        .help("choose another name"),
+                    Diagnostic::new(
+                        "E0204",
+                        name.span,
+                        format!("`{}` is a function of the language already", name.text),
+                    )
+                    .label("cannot be defined again")
+                    .help("choose another name"),
                 );
             }
-            let top = Top {
-                kind,
-                span: name.span,
-            };
+            let top = Top { kind, span: name.span };
             if let Some(first) = self.top.insert(name.text.clone(), top) {
                 self.twice.insert(name.text.clone());
                 self.report(
-                    Diagnostic::new("E0204", name.span, format!("`{}` is defined twice", name.text))
-                        .label("defined again here")
-                        .related(first.span, "defined first here")
-                        .help("every top-level name has one meaning; rename one of them"),
+                    Diagnostic::new(
+                        "E0204",
+                        name.span,
+                        format!("`{}` is defined twice", name.text),
+                    )
+                    .label("defined again here")
+                    .related(first.span, "defined first here")
+                    .help("every top-level name has one meaning; rename one of them"),
                 );
             }
         }
@@ -122,10 +134,7 @@ impl Checker<'_> {
                 }
                 ast::ItemKind::Setup { name, args, sum } => {
                     let args = self.declare_fields(args);
-                    let body = Body {
-                        frame: Frame::default(),
-                        expr: self.broken(sum.span),
-                    };
+                    let body = Body { frame: Frame::default(), expr: self.broken(sum.span) };
                     self.spec.setups.push(Setup {
                         name: name.text.clone(),
                         docs: item.docs.clone(),
@@ -155,29 +164,35 @@ impl Checker<'_> {
             "normal" => self.spec.play = Play::Normal,
             "misere" => self.spec.play = Play::Misere,
             "loopy" => self.report(
-                Diagnostic::new("E0504", name.span, "games that may go on for ever cannot be solved yet")
-                    .label("`loopy` is reserved")
-                    .help("use `play normal` (the default) or `play misere`, and rules that end"),
+                Diagnostic::new(
+                    "E0504",
+                    name.span,
+                    "games that may go on for ever cannot be solved yet",
+                )
+                .label("`loopy` is reserved")
+                .help("use `play normal` (the default) or `play misere`, and rules that end"),
             ),
             other => {
                 let near = nearest(other, ["normal", "misere"]);
                 self.report(
-                    Diagnostic::new("E0504", name.span, format!("no play convention is called `{other}`"))
-                        .label("unknown convention")
-                        .help(near.map_or("use `play normal` or `play misere`".to_string(), |near| format!("did you mean `{near}`?"))),
+                    Diagnostic::new(
+                        "E0504",
+                        name.span,
+                        format!("no play convention is called `{other}`"),
+                    )
+                    .label("unknown convention")
+                    .help(
+                        near.map_or("use `play normal` or `play misere`".to_string(), |near| {
+                            format!("did you mean `{near}`?")
+                        }),
+                    ),
                 );
             }
         }
     }
 
     fn param(&mut self, item: &ast::Item) {
-        let ast::ItemKind::Param {
-            name,
-            ty,
-            default,
-            condition,
-        } = &item.kind
-        else {
+        let ast::ItemKind::Param { name, ty, default, condition } = &item.kind else {
             return;
         };
         let declared = ty.as_ref().map(|ty| (self.type_of(ty), self.domain_of(ty)));
@@ -237,7 +252,9 @@ impl Checker<'_> {
                 }
                 self.spec.start = Some(body);
             }
-            ast::ItemKind::Claim { .. } | ast::ItemKind::Refute { .. } | ast::ItemKind::Expect { .. } => {
+            ast::ItemKind::Claim { .. }
+            | ast::ItemKind::Refute { .. }
+            | ast::ItemKind::Expect { .. } => {
                 self.questions = true;
                 let outer = std::mem::take(&mut self.scope);
                 let statement = self.statement(item);
@@ -255,4 +272,3 @@ impl Checker<'_> {
         }
     }
 }
-

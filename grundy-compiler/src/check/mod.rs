@@ -68,26 +68,15 @@ pub fn check(file: ast::File) -> Result<Checked, Vec<Diagnostic>> {
     let mut checker = Checker::new(&file, Spec::default());
     checker.file(&file);
     let (spec, diagnostics) = checker.finish();
-    if diagnostics.is_empty() {
-        Ok(Checked { file, spec })
-    } else {
-        Err(diagnostics)
-    }
+    if diagnostics.is_empty() { Ok(Checked { file, spec }) } else { Err(diagnostics) }
 }
 
 impl Checked {
     /// The game of an expression that stands alone: no kinds, no params.
     pub fn empty() -> Checked {
-        let name = ast::Name {
-            text: "none".to_string(),
-            span: Span::default(),
-        };
+        let name = ast::Name { text: "none".to_string(), span: Span::default() };
         Checked {
-            file: ast::File {
-                docs: String::new(),
-                name,
-                items: Vec::new(),
-            },
+            file: ast::File { docs: String::new(), name, items: Vec::new() },
             spec: Spec::default(),
         }
     }
@@ -112,7 +101,11 @@ impl Checked {
     ///
     /// # Errors
     /// All mistakes.
-    pub fn check_param(&mut self, param: ParamId, expr: &ast::Expr) -> Result<Body, Vec<Diagnostic>> {
+    pub fn check_param(
+        &mut self,
+        param: ParamId,
+        expr: &ast::Expr,
+    ) -> Result<Body, Vec<Diagnostic>> {
         let ty = self.spec.params[param.index()].ty.clone();
         self.with_checker(|checker| checker.body(|c| c.expect(expr, &ty)))
     }
@@ -247,8 +240,7 @@ impl<'a> Checker<'a> {
     /// Settles all types and hands over what was found.
     fn finish(mut self) -> (Spec, Vec<Diagnostic>) {
         let mut seen = BTreeSet::new();
-        self.diagnostics
-            .retain(|d| seen.insert((d.code, d.primary.0, d.message.clone())));
+        self.diagnostics.retain(|d| seen.insert((d.code, d.primary.0, d.message.clone())));
         self.diagnostics.sort_by_key(|d| d.primary.0);
         let types = std::mem::take(&mut self.types);
         for function in &mut self.spec.functions {
@@ -274,11 +266,7 @@ impl<'a> Checker<'a> {
 
     /// An expression whose mistake has been reported.
     fn broken(&self, span: Span) -> Expr {
-        Expr {
-            span,
-            ty: Type::Error,
-            kind: ExprKind::Constant(Value::Int(0)),
-        }
+        Expr { span, ty: Type::Error, kind: ExprKind::Constant(Value::Int(0)) }
     }
 
     /// A type in words, with its article.

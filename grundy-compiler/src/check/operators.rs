@@ -31,9 +31,13 @@ impl Checker<'_> {
             ast::UnaryOp::Heap => {
                 if hint.is_some_and(|h| self.types.resolve(h) == Type::Int) {
                     self.report(
-                        Diagnostic::new("E0401", op_span, "`*m` is a Nim heap, a sum of positions; here a number is needed")
-                            .label("a `*` with nothing on its left")
-                            .help("a product is written `a * b`"),
+                        Diagnostic::new(
+                            "E0401",
+                            op_span,
+                            "`*m` is a Nim heap, a sum of positions; here a number is needed",
+                        )
+                        .label("a `*` with nothing on its left")
+                        .help("a product is written `a * b`"),
                     );
                     self.expect_int(operand);
                     return (Type::Error, ExprKind::Empty);
@@ -67,11 +71,7 @@ impl Checker<'_> {
             A::Add => self.add(op_span, left, right, hint),
             A::Multiply => self.multiply(op_span, left, right, hint),
             A::Divide | A::Mod => {
-                let op = if op == A::Divide {
-                    BinaryOp::Divide
-                } else {
-                    BinaryOp::Mod
-                };
+                let op = if op == A::Divide { BinaryOp::Divide } else { BinaryOp::Mod };
                 let (left, right) = (self.expect_int(left), self.expect_int(right));
                 (Type::Int, binary(op, left, right))
             }
@@ -108,11 +108,16 @@ impl Checker<'_> {
         ] {
             let same_shape = |t: &Type| std::mem::discriminant(t) == std::mem::discriminant(&ty);
             if same_shape(&left_type) || same_shape(&right_type) {
-                let what = self.name_type(if same_shape(&left_type) { &left_type } else { &right_type });
+                let what =
+                    self.name_type(if same_shape(&left_type) { &left_type } else { &right_type });
                 self.report(
-                    Diagnostic::new("E0305", op_span, format!("`+` adds ints or sums of positions, not {what}"))
-                        .label("cannot add these")
-                        .help(help),
+                    Diagnostic::new(
+                        "E0305",
+                        op_span,
+                        format!("`+` adds ints or sums of positions, not {what}"),
+                    )
+                    .label("cannot add these")
+                    .help(help),
                 );
                 return (Type::Error, ExprKind::Constant(Value::Int(0)));
             }
@@ -132,9 +137,13 @@ impl Checker<'_> {
         let right = self.hinted(right, hint);
         if self.types.resolve(&left.ty) == Type::Sum {
             self.report(
-                Diagnostic::new("E0402", op_span, "copies of a sum are written with the number first")
-                    .label("the sum stands on the left")
-                    .help("write `k * A` for k copies of A"),
+                Diagnostic::new(
+                    "E0402",
+                    op_span,
+                    "copies of a sum are written with the number first",
+                )
+                .label("the sum stands on the left")
+                .help("write `k * A` for k copies of A"),
             );
             return (Type::Sum, ExprKind::Empty);
         }
@@ -169,25 +178,27 @@ impl Checker<'_> {
         if op == ast::BinaryOp::Xor {
             for ty in [&left_type, &right_type] {
                 let help = match ty {
-                    Type::Sum => "add sums with `+`; the nimber of a sum is already the xor of its parts",
+                    Type::Sum => {
+                        "add sums with `+`; the nimber of a sum is already the xor of its parts"
+                    }
                     Type::Bool => "for bools write `a != b`, or `not (a iff b)`",
                     _ => continue,
                 };
                 let what = self.name_type(ty);
                 self.report(
-                    Diagnostic::new("E0305", op_span, format!("`xor` is for ints and sets, not for {what}"))
-                        .label("cannot be used here")
-                        .help(help),
+                    Diagnostic::new(
+                        "E0305",
+                        op_span,
+                        format!("`xor` is for ints and sets, not for {what}"),
+                    )
+                    .label("cannot be used here")
+                    .help(help),
                 );
                 return (Type::Error, ExprKind::Constant(Value::Int(0)));
             }
         }
         let (left, right) = (self.coerce(left, &Type::Int), self.coerce(right, &Type::Int));
-        let op = if op == ast::BinaryOp::Xor {
-            BinaryOp::Xor
-        } else {
-            BinaryOp::Subtract
-        };
+        let op = if op == ast::BinaryOp::Xor { BinaryOp::Xor } else { BinaryOp::Subtract };
         (Type::Int, binary(op, left, right))
     }
 
@@ -204,7 +215,11 @@ impl Checker<'_> {
         let left_type = self.collection_of_range(&left.ty);
         let right = self.hinted(right, hint.or(Some(&left_type)));
         let (sign, op, help) = if op == ast::BinaryOp::Union {
-            ("|", BinaryOp::Union, "for conditions write `or`, for the bits of ints `xor`, for sums `+`")
+            (
+                "|",
+                BinaryOp::Union,
+                "for conditions write `or`, for the bits of ints `xor`, for sums `+`",
+            )
         } else {
             ("&", BinaryOp::Intersect, "for conditions write `and`")
         };
@@ -213,9 +228,13 @@ impl Checker<'_> {
             if matches!(ty, Type::Bool | Type::Int | Type::Sum) {
                 let what = self.name_type(&ty);
                 self.report(
-                    Diagnostic::new("E0305", op_span, format!("`{sign}` is for sets, not for {what}"))
-                        .label("cannot be used here")
-                        .help(help),
+                    Diagnostic::new(
+                        "E0305",
+                        op_span,
+                        format!("`{sign}` is for sets, not for {what}"),
+                    )
+                    .label("cannot be used here")
+                    .help(help),
                 );
                 return (Type::Error, ExprKind::Constant(Value::Int(0)));
             }
@@ -243,11 +262,8 @@ impl Checker<'_> {
             let (op, right, left_now) = match op {
                 ast::CompareOp::In | ast::CompareOp::NotIn => {
                     let (collection, element) = self.expect_collection(right);
-                    let op = if *op == ast::CompareOp::In {
-                        CompareOp::In
-                    } else {
-                        CompareOp::NotIn
-                    };
+                    let op =
+                        if *op == ast::CompareOp::In { CompareOp::In } else { CompareOp::NotIn };
                     (op, collection, element)
                 }
                 _ => {
@@ -313,10 +329,11 @@ impl Checker<'_> {
             Err(right) => right,
         };
         let (one, other) = (self.name_type(&left_type), self.name_type(ty));
-        let diagnostic = Diagnostic::new("E0302", op_span, format!("cannot compare {one} with {other}"))
-            .label("the two sides have different types")
-            .related(left.span, format!("this is {one}"))
-            .related(right.span, format!("this is {}", self.name_type(&right_type)));
+        let diagnostic =
+            Diagnostic::new("E0302", op_span, format!("cannot compare {one} with {other}"))
+                .label("the two sides have different types")
+                .related(left.span, format!("this is {one}"))
+                .related(right.span, format!("this is {}", self.name_type(&right_type)));
         let diagnostic = match (&l, &r) {
             (Type::Sum, Type::Int) | (Type::Int, Type::Sum) => {
                 diagnostic.help("`grundy(SUM)` is the nimber of a sum, in claims and questions")
@@ -327,22 +344,41 @@ impl Checker<'_> {
         (left, right)
     }
 
-    fn ordering(&mut self, op: ast::CompareOp, op_span: Span, left: &Type, right: &Type) -> CompareOp {
+    fn ordering(
+        &mut self,
+        op: ast::CompareOp,
+        op_span: Span,
+        left: &Type,
+        right: &Type,
+    ) -> CompareOp {
         let (left, right) = (self.types.resolve(left), self.types.resolve(right));
-        let sets = matches!(left, Type::Set(_)) || matches!(right, Type::Set(_)) || left == Type::Range && right == Type::Range;
+        let sets = matches!(left, Type::Set(_))
+            || matches!(right, Type::Set(_))
+            || left == Type::Range && right == Type::Range;
         let orders = !matches!(op, ast::CompareOp::Equal | ast::CompareOp::NotEqual);
-        if orders && [&left, &right].iter().any(|t| matches!(t, Type::Sum | Type::Bool | Type::Map(..))) {
-            let culprit = if matches!(left, Type::Sum | Type::Bool | Type::Map(..)) { &left } else { &right };
+        if orders
+            && [&left, &right].iter().any(|t| matches!(t, Type::Sum | Type::Bool | Type::Map(..)))
+        {
+            let culprit =
+                if matches!(left, Type::Sum | Type::Bool | Type::Map(..)) { &left } else { &right };
             let what = self.name_type(culprit);
             let help = match culprit {
-                Type::Bool => "`a implies b` says that b holds whenever a does; `==` and `!=` compare bools",
-                Type::Sum => "compare their nimbers, `grundy(SUM)`, or who wins, `won(SUM)`, in claims and questions",
+                Type::Bool => {
+                    "`a implies b` says that b holds whenever a does; `==` and `!=` compare bools"
+                }
+                Type::Sum => {
+                    "compare their nimbers, `grundy(SUM)`, or who wins, `won(SUM)`, in claims and questions"
+                }
                 _ => "only `==` and `!=` compare them",
             };
             self.report(
-                Diagnostic::new("E0305", op_span, format!("this compares by size, and {what} has no size"))
-                    .label("cannot be compared by size")
-                    .help(help),
+                Diagnostic::new(
+                    "E0305",
+                    op_span,
+                    format!("this compares by size, and {what} has no size"),
+                )
+                .label("cannot be compared by size")
+                .help(help),
             );
         }
         match (op, sets) {
@@ -356,7 +392,9 @@ impl Checker<'_> {
             (ast::CompareOp::LessEqual, true) => CompareOp::Subset,
             (ast::CompareOp::Greater, true) => CompareOp::ProperSuperset,
             (ast::CompareOp::GreaterEqual, true) => CompareOp::Superset,
-            (ast::CompareOp::In | ast::CompareOp::NotIn, _) => unreachable!("handled by the caller"),
+            (ast::CompareOp::In | ast::CompareOp::NotIn, _) => {
+                unreachable!("handled by the caller")
+            }
         }
     }
 }

@@ -35,7 +35,8 @@ impl Checker<'_> {
 
     /// Both players have the same moves, so no position can say whose turn it is.
     fn not_a_turn(&mut self, name: &ast::Name) {
-        let words = ["turn", "player", "to_move", "mover", "whose_turn", "current_player", "next_player"];
+        let words =
+            ["turn", "player", "to_move", "mover", "whose_turn", "current_player", "next_player"];
         if words.contains(&name.text.to_lowercase().as_str()) {
             self.report(
                 Diagnostic::new("E0501", name.span, "a position of an impartial game does not say whose turn it is")
@@ -48,23 +49,23 @@ impl Checker<'_> {
 
     fn clause(&mut self, at: usize, clause: &ast::Clause, fields: &[ast::Field]) {
         match &clause.kind {
-            ast::ClauseKind::Move {
-                name,
-                binders,
-                guard,
-                sum,
-            } => {
+            ast::ClauseKind::Move { name, binders, guard, sum } => {
                 let (legal, guard) = split_legal(guard.as_ref());
                 let binders = self.binders(binders, Shadowing::Refused);
                 let guard = guard.map(|g| self.expect_bool(&g));
                 let sum = self.expect_sum(sum);
-                if let Some(first) = self.spec.kinds[at].moves.iter().find(|m| m.name == name.text) {
+                if let Some(first) = self.spec.kinds[at].moves.iter().find(|m| m.name == name.text)
+                {
                     let related = first.span;
                     self.report(
-                        Diagnostic::new("E0204", name.span, format!("this position has a move `{}` already", name.text))
-                            .label("the same name again")
-                            .related(related, "the first one")
-                            .help("give each move a name of its own"),
+                        Diagnostic::new(
+                            "E0204",
+                            name.span,
+                            format!("this position has a move `{}` already", name.text),
+                        )
+                        .label("the same name again")
+                        .related(related, "the first one")
+                        .help("give each move a name of its own"),
                     );
                 }
                 self.spec.kinds[at].moves.push(Move {
@@ -93,11 +94,7 @@ impl Checker<'_> {
             ast::ClauseKind::Equals { sum, when } => {
                 let when = when.as_ref().map(|w| self.expect_bool(w));
                 let sum = self.expect_sum(sum);
-                self.spec.kinds[at].equals.push(Equals {
-                    span: clause.span,
-                    sum,
-                    when,
-                });
+                self.spec.kinds[at].equals.push(Equals { span: clause.span, sum, when });
             }
             ast::ClauseKind::Decreases(measure) => {
                 let measure = self.expect_int(measure);
@@ -122,31 +119,46 @@ impl Checker<'_> {
                 Some(field) => locals.push(Local::from(field)),
                 None => {
                     let near = nearest(&name.text, fields.iter().map(|f| f.name.text.as_str()));
-                    let names: Vec<String> = fields.iter().map(|f| format!("`{}`", f.name.text)).collect();
+                    let names: Vec<String> =
+                        fields.iter().map(|f| format!("`{}`", f.name.text)).collect();
                     let help = match near {
                         Some(near) => format!("did you mean `{near}`?"),
                         None if names.is_empty() => "it has no fields".to_string(),
                         None => format!("its fields are {}", names.join(", ")),
                     };
                     self.report(
-                        Diagnostic::new("E0201", name.span, format!("this position has no field `{}`", name.text))
-                            .label("not a field")
-                            .help(help),
+                        Diagnostic::new(
+                            "E0201",
+                            name.span,
+                            format!("this position has no field `{}`", name.text),
+                        )
+                        .label("not a field")
+                        .help(help),
                     );
                     return;
                 }
             }
         }
-        let types: Vec<Type> = locals.iter().map(|l| self.spec.kinds[at].fields[l.index()].ty.clone()).collect();
+        let types: Vec<Type> =
+            locals.iter().map(|l| self.spec.kinds[at].fields[l.index()].ty.clone()).collect();
         let symmetric = match (locals.as_slice(), types.as_slice()) {
             ([], _) => return,
             ([one], [Type::Vector(_) | Type::Error]) => Symmetric::Entries(*one),
             ([_], [other]) => {
                 let what = self.name_type(other);
                 self.report(
-                    Diagnostic::new("E0507", names[0].span, format!("`symmetric` with one field needs a vector, but `{}` is {what}", names[0].text))
-                        .label("has no entries to reorder")
-                        .help("name a vector, or several fields that may change places: `symmetric a, b`"),
+                    Diagnostic::new(
+                        "E0507",
+                        names[0].span,
+                        format!(
+                            "`symmetric` with one field needs a vector, but `{}` is {what}",
+                            names[0].text
+                        ),
+                    )
+                    .label("has no entries to reorder")
+                    .help(
+                        "name a vector, or several fields that may change places: `symmetric a, b`",
+                    ),
                 );
                 return;
             }
@@ -154,9 +166,13 @@ impl Checker<'_> {
                 if let Some(other) = types.iter().position(|t| *t != types[0]) {
                     let (one, two) = (self.name_type(&types[0]), self.name_type(&types[other]));
                     self.report(
-                        Diagnostic::new("E0507", names[other].span, "fields that may change places must have one type")
-                            .label(format!("this is {two}"))
-                            .related(names[0].span, format!("this is {one}")),
+                        Diagnostic::new(
+                            "E0507",
+                            names[other].span,
+                            "fields that may change places must have one type",
+                        )
+                        .label(format!("this is {two}"))
+                        .related(names[0].span, format!("this is {one}")),
                     );
                     return;
                 }
@@ -173,25 +189,22 @@ fn split_legal(guard: Option<&ast::Expr>) -> (bool, Option<ast::Expr>) {
         None => (false, None),
         Some(guard) => match &guard.kind {
             ast::ExprKind::Legal => (true, None),
-            ast::ExprKind::Binary {
-                op: ast::BinaryOp::And,
-                op_span,
-                left,
-                right,
-            } => match split_legal(Some(left)) {
-                (true, None) => (true, Some((**right).clone())),
-                (true, Some(rest)) => {
-                    let kind = ast::ExprKind::Binary {
-                        op: ast::BinaryOp::And,
-                        op_span: *op_span,
-                        left: Box::new(rest),
-                        right: right.clone(),
-                    };
-                    let span = guard.span;
-                    (true, Some(ast::Expr { span, kind }))
+            ast::ExprKind::Binary { op: ast::BinaryOp::And, op_span, left, right } => {
+                match split_legal(Some(left)) {
+                    (true, None) => (true, Some((**right).clone())),
+                    (true, Some(rest)) => {
+                        let kind = ast::ExprKind::Binary {
+                            op: ast::BinaryOp::And,
+                            op_span: *op_span,
+                            left: Box::new(rest),
+                            right: right.clone(),
+                        };
+                        let span = guard.span;
+                        (true, Some(ast::Expr { span, kind }))
+                    }
+                    (false, _) => (false, Some(guard.clone())),
                 }
-                (false, _) => (false, Some(guard.clone())),
-            },
+            }
             _ => (false, Some(guard.clone())),
         },
     }

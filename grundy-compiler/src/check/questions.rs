@@ -27,8 +27,15 @@ impl Checker<'_> {
         }
         let [sum] = call.args.as_slice() else {
             self.report(
-                Diagnostic::new("E0205", span, format!("`{name}` takes one sum of positions, not {} arguments", call.args.len()))
-                    .label("wrong number of arguments"),
+                Diagnostic::new(
+                    "E0205",
+                    span,
+                    format!(
+                        "`{name}` takes one sum of positions, not {} arguments",
+                        call.args.len()
+                    ),
+                )
+                .label("wrong number of arguments"),
             );
             return (Type::Error, ExprKind::Constant(Value::Int(0)));
         };
@@ -53,8 +60,12 @@ impl Checker<'_> {
         };
         let form = format!("write `periodic({kind}(n) for n, from = 71, period = 12)`");
         let (variable, place, label) = match call.binders.as_deref() {
-            Some([ast::Binder { kind: ast::BinderKind::Free(name), .. }]) => (Some(name), span, "not one position"),
-            Some([ast::Binder { kind: ast::BinderKind::In { .. }, span }]) => (None, *span, "a range, not all numbers"),
+            Some([ast::Binder { kind: ast::BinderKind::Free(name), .. }]) => {
+                (Some(name), span, "not one position")
+            }
+            Some([ast::Binder { kind: ast::BinderKind::In { .. }, span }]) => {
+                (None, *span, "a range, not all numbers")
+            }
             Some([first, .., last]) => (None, first.span.to(last.span), "not one variable"),
             _ => (None, span, "no `for n`"),
         };
@@ -74,9 +85,13 @@ impl Checker<'_> {
                 "period" => period = Some(value),
                 "saltus" => saltus = Some(value),
                 _ => self.report(
-                    Diagnostic::new("E0206", name.span, format!("`periodic` has no argument called `{}`", name.text))
-                        .label("not an argument")
-                        .help("it has `from`, `period` and `saltus`"),
+                    Diagnostic::new(
+                        "E0206",
+                        name.span,
+                        format!("`periodic` has no argument called `{}`", name.text),
+                    )
+                    .label("not an argument")
+                    .help("it has `from`, `period` and `saltus`"),
                 ),
             }
         }
@@ -91,13 +106,7 @@ impl Checker<'_> {
         self.scoped(|c| {
             let variable = c.bind(variable, Type::Int, Shadowing::Refused);
             let position = c.expect_sum(position);
-            let periodic = Periodic {
-                variable,
-                position,
-                from,
-                period,
-                saltus,
-            };
+            let periodic = Periodic { variable, position, from, period, saltus };
             (Type::Bool, ExprKind::Periodic(Box::new(periodic)))
         })
     }
@@ -123,16 +132,15 @@ impl Checker<'_> {
         if let Some(condition) = &mut condition {
             self.types.settle_expr(condition);
         }
-        Query {
-            frame: std::mem::take(&mut self.scope).frame,
-            binders,
-            subject,
-            condition,
-        }
+        Query { frame: std::mem::take(&mut self.scope).frame, binders, subject, condition }
     }
 
     /// Checks what an `expect` speaks of; ranges in int fields become binders.
-    pub(super) fn subject(&mut self, subject: &ast::Expr, binders: &mut Vec<crate::ir::Binder>) -> Expr {
+    pub(super) fn subject(
+        &mut self,
+        subject: &ast::Expr,
+        binders: &mut Vec<crate::ir::Binder>,
+    ) -> Expr {
         self.hidden = Some(Vec::new());
         let subject = self.infer(subject);
         binders.extend(self.hidden.take().unwrap_or_default());

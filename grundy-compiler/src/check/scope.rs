@@ -53,19 +53,18 @@ impl Checker<'_> {
             && let Some((what, span)) = self.already(&name.text)
         {
             self.report(
-                Diagnostic::new("E0203", name.span, format!("the name `{}` has a meaning here already", name.text))
-                    .label("this would hide it")
-                    .related(span, format!("`{}` is {what}", name.text))
-                    .help(format!("choose another name, for instance `{}2`", name.text)),
+                Diagnostic::new(
+                    "E0203",
+                    name.span,
+                    format!("the name `{}` has a meaning here already", name.text),
+                )
+                .label("this would hide it")
+                .related(span, format!("`{}` is {what}", name.text))
+                .help(format!("choose another name, for instance `{}2`", name.text)),
             );
         }
         let local = self.scope.slot(&name.text);
-        self.scope.visible.push(Variable {
-            name: name.text.clone(),
-            local,
-            ty,
-            span: name.span,
-        });
+        self.scope.visible.push(Variable { name: name.text.clone(), local, ty, span: name.span });
         local
     }
 
@@ -117,9 +116,7 @@ impl Checker<'_> {
         if let Some(variable) = self.scope.visible.iter().rev().find(|v| v.name == name) {
             return Some(("a variable here", variable.span));
         }
-        self.top
-            .get(name)
-            .map(|item| (item.kind.words(), item.span))
+        self.top.get(name).map(|item| (item.kind.words(), item.span))
     }
 
     /// What a name stands for; reports and gives `None` when nothing has it.
@@ -134,7 +131,8 @@ impl Checker<'_> {
             return Some(Meaning::Global(at.into(), self.spec.lets[at].ty.clone()));
         }
         // A kind with a small first letter has been reported.
-        let reported = self.top.get(name).is_some_and(|top| top.kind.is_part()) && !name.starts_with(char::is_uppercase);
+        let reported = self.top.get(name).is_some_and(|top| top.kind.is_part())
+            && !name.starts_with(char::is_uppercase);
         if !reported {
             let diagnostic = self.unknown_name(name, span);
             self.report(diagnostic);
@@ -147,49 +145,65 @@ impl Checker<'_> {
             return self.no_value(name, *item, span);
         }
         let mut diagnostic =
-            Diagnostic::new("E0201", span, format!("nothing is called `{name}` here")).label("unknown name");
+            Diagnostic::new("E0201", span, format!("nothing is called `{name}` here"))
+                .label("unknown name");
         let mut names: Vec<&str> = self.scope.visible.iter().map(|v| v.name.as_str()).collect();
         names.extend(self.top.keys().map(String::as_str));
         if let Some(near) = nearest(name, names.iter().copied()) {
             diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
         } else if super::calls::is_function_of_the_language(name) {
-            diagnostic = diagnostic.help(format!("`{name}` is a function of the language: call it, `{name}(...)`"));
+            diagnostic = diagnostic
+                .help(format!("`{name}` is a function of the language: call it, `{name}(...)`"));
         } else if self.scope.visible.is_empty() {
             diagnostic = diagnostic.help("define it with `param`, `let` or `fn`");
         } else {
-            let known: Vec<String> = self.scope.visible.iter().map(|v| format!("`{}`", v.name)).collect();
+            let known: Vec<String> =
+                self.scope.visible.iter().map(|v| format!("`{}`", v.name)).collect();
             let known = match known.as_slice() {
                 [only] => format!("the only variable here is {only}"),
                 all => format!("the variables here are {}", all.join(", ")),
             };
-            diagnostic = diagnostic.help(format!("{known}; a name for the whole game is defined with `param`, `let` or `fn`"));
+            diagnostic = diagnostic.help(format!(
+                "{known}; a name for the whole game is defined with `param`, `let` or `fn`"
+            ));
         }
         diagnostic
     }
 
     /// The message for a top-level name that stands where a value is needed.
     fn no_value(&self, name: &str, item: Top, span: Span) -> Diagnostic {
-        let about = |message: String| Diagnostic::new("E0202", span, message).related(item.span, "defined here");
+        let about = |message: String| {
+            Diagnostic::new("E0202", span, message).related(item.span, "defined here")
+        };
         let what = about(format!("`{name}` is {}, not a value", item.kind.words()));
         match item.kind {
             TopKind::Fn => {
                 let args = match self.functions.get(name) {
-                    Some(ast::ItemKind::Fn { args, .. }) => args.iter().map(|arg| arg.text.as_str()).collect(),
+                    Some(ast::ItemKind::Fn { args, .. }) => {
+                        args.iter().map(|arg| arg.text.as_str()).collect()
+                    }
                     _ => Vec::new(),
                 };
-                what.label("its arguments are missing").help(format!("call it: `{name}({})`", args.join(", ")))
+                what.label("its arguments are missing")
+                    .help(format!("call it: `{name}({})`", args.join(", ")))
             }
             TopKind::Position | TopKind::Setup => {
                 let kinds = self.spec.kinds.iter().map(|kind| (&kind.name, &kind.fields));
                 let setups = self.spec.setups.iter().map(|setup| (&setup.name, &setup.args));
-                let fields = kinds.chain(setups).find(|(part, _)| *part == name).map_or(&[][..], |(_, fields)| fields);
+                let fields = kinds
+                    .chain(setups)
+                    .find(|(part, _)| *part == name)
+                    .map_or(&[][..], |(_, fields)| fields);
                 let fields: Vec<&str> = fields.iter().map(|field| field.name.as_str()).collect();
-                let form = format!("write `{name}({})` with a value for each field", fields.join(", "));
+                let form =
+                    format!("write `{name}({})` with a value for each field", fields.join(", "));
                 what.label("its fields are missing").help(form)
             }
-            TopKind::Param | TopKind::Let => about(format!("`{name}` is defined only further down"))
-                .label("used before it is defined")
-                .help("params and `let`s may use only those above them; move the definition up"),
+            TopKind::Param | TopKind::Let => {
+                about(format!("`{name}` is defined only further down"))
+                    .label("used before it is defined")
+                    .help("params and `let`s may use only those above them; move the definition up")
+            }
             TopKind::Ask => what
                 .label("a question cannot be used in an expression")
                 .help("turn the `ask` into a `fn` if other items need its answer"),

@@ -10,43 +10,22 @@ use super::scope::Shadowing;
 impl Checker<'_> {
     pub(super) fn statement(&mut self, item: &ast::Item) -> Statement {
         let (text, binders, kind) = match &item.kind {
-            ast::ItemKind::Claim {
-                text,
-                binders,
-                condition,
-            } => {
+            ast::ItemKind::Claim { text, binders, condition } => {
                 let binders = self.binders(binders, Shadowing::Refused);
                 let condition = self.expect_bool(condition);
                 (text.text.clone(), binders, StatementKind::Claim(condition))
             }
-            ast::ItemKind::Refute {
-                text,
-                binders,
-                condition,
-                at,
-            } => {
+            ast::ItemKind::Refute { text, binders, condition, at } => {
                 let binders = self.binders(binders, Shadowing::Refused);
                 let condition = self.expect_bool(condition);
                 let at = at.iter().filter_map(|(name, value)| self.at(name, value)).collect();
                 (text.text.clone(), binders, StatementKind::Refute { condition, at })
             }
-            ast::ItemKind::Expect {
-                subject,
-                binders,
-                values,
-            } => {
+            ast::ItemKind::Expect { subject, binders, values } => {
                 let mut binders = self.binders(binders, Shadowing::Refused);
                 let subject = self.subject(subject, &mut binders);
                 let (values, rows) = self.expected_values(&subject, values);
-                (
-                    String::new(),
-                    binders,
-                    StatementKind::Expect {
-                        subject,
-                        values,
-                        rows,
-                    },
-                )
+                (String::new(), binders, StatementKind::Expect { subject, values, rows })
             }
             _ => unreachable!("only statements come here"),
         };
@@ -74,7 +53,11 @@ impl Checker<'_> {
     }
 
     /// The values of an expectation, rows joined, with the lengths of the rows.
-    fn expected_values(&mut self, subject: &Expr, values: &[ast::Expr]) -> (Vec<Expr>, Option<Vec<usize>>) {
+    fn expected_values(
+        &mut self,
+        subject: &Expr,
+        values: &[ast::Expr],
+    ) -> (Vec<Expr>, Option<Vec<usize>>) {
         let ty = match self.types.resolve(&subject.ty) {
             Type::Sum => Type::Int,
             Type::Range => Type::Vector(Box::new(Type::Int)),
@@ -96,7 +79,13 @@ impl Checker<'_> {
         (all, Some(lengths))
     }
 
-    pub(super) fn ask(&mut self, docs: &str, name: &ast::Name, args: &[ast::AskArg], body: &ast::Expr) -> Ask {
+    pub(super) fn ask(
+        &mut self,
+        docs: &str,
+        name: &ast::Name,
+        args: &[ast::AskArg],
+        body: &ast::Expr,
+    ) -> Ask {
         let mut fields = Vec::new();
         let mut defaults = Vec::new();
         let body = self.body(|c| {
@@ -111,9 +100,16 @@ impl Checker<'_> {
                     (None, Some(default)) => (c.collection_of_range(&default.ty), Domain::Any),
                     (None, None) => {
                         c.report(
-                            Diagnostic::new("E0508", arg.name.span, format!("nothing says what type `{}` has", arg.name.text))
-                                .label("needs a type or a default value")
-                                .help(format!("write `{0}: nat`, `{0} = 10` or `{0}: nat = 10`", arg.name.text)),
+                            Diagnostic::new(
+                                "E0508",
+                                arg.name.span,
+                                format!("nothing says what type `{}` has", arg.name.text),
+                            )
+                            .label("needs a type or a default value")
+                            .help(format!(
+                                "write `{0}: nat`, `{0} = 10` or `{0}: nat = 10`",
+                                arg.name.text
+                            )),
                         );
                         (Type::Error, Domain::Any)
                     }
@@ -129,12 +125,6 @@ impl Checker<'_> {
             }
             c.infer(body)
         });
-        Ask {
-            name: name.text.clone(),
-            docs: docs.to_string(),
-            args: fields,
-            defaults,
-            body,
-        }
+        Ask { name: name.text.clone(), docs: docs.to_string(), args: fields, defaults, body }
     }
 }

@@ -4,9 +4,9 @@ use grundy_grammar::{Diagnostic, Span, ast, nearest};
 
 use crate::ir::{Binder, Expr, ExprKind, KindId, Pattern, SetupId, Type};
 
+use super::Checker;
 use super::functions::count;
 use super::scope::Variable;
-use super::Checker;
 
 /// A kind or a setup: both are written `Name(args)`.
 #[derive(Clone, Copy)]
@@ -31,11 +31,7 @@ impl Checker<'_> {
     }
 
     pub(super) fn kind_without_fields(&self, name: &str) -> Option<KindId> {
-        self.spec
-            .kinds
-            .iter()
-            .position(|k| k.name == name && k.fields.is_empty())
-            .map(KindId::from)
+        self.spec.kinds.iter().position(|k| k.name == name && k.fields.is_empty()).map(KindId::from)
     }
 
     /// `Kind(args)`.
@@ -59,18 +55,20 @@ impl Checker<'_> {
                 Diagnostic::new(
                     "E0403",
                     span,
-                    format!("`{}` has {}, but {} given", name.text, count(fields.len(), "field"), given(args.len())),
+                    format!(
+                        "`{}` has {}, but {} given",
+                        name.text,
+                        count(fields.len(), "field"),
+                        given(args.len())
+                    ),
                 )
                 .label(format!("the fields are `{}({})`", name.text, names.join(", ")))
                 .related(top.span, "defined here"),
             );
             return (Type::Sum, ExprKind::Empty);
         }
-        let args = args
-            .iter()
-            .zip(&fields)
-            .map(|(arg, (field, ty))| self.field(arg, field, ty))
-            .collect();
+        let args =
+            args.iter().zip(&fields).map(|(arg, (field, ty))| self.field(arg, field, ty)).collect();
         (Type::Sum, part.with(args))
     }
 
@@ -81,10 +79,7 @@ impl Checker<'_> {
         args: &[ast::Expr],
         span: Span,
     ) -> (Type, ExprKind) {
-        let is_part = self
-            .top
-            .get(&name.text)
-            .is_some_and(|t| t.kind.is_part());
+        let is_part = self.top.get(&name.text).is_some_and(|t| t.kind.is_part());
         let is_variable = self.scope.visible.iter().any(|v| v.name == name.text);
         if is_variable || !is_part && self.top.contains_key(&name.text) {
             return self.entry_of(name, args, span);
@@ -94,9 +89,17 @@ impl Checker<'_> {
         };
         let [(_, ty)] = fields.as_slice() else {
             self.report(
-                Diagnostic::new("E0403", span, format!("`{0}[...]` adds up `{0}`s with one field each, but `{0}` has {1}", name.text, count(fields.len(), "field")))
-                    .label("needs a kind with one field")
-                    .help(format!("write `{0}(...) + {0}(...)`", name.text)),
+                Diagnostic::new(
+                    "E0403",
+                    span,
+                    format!(
+                        "`{0}[...]` adds up `{0}`s with one field each, but `{0}` has {1}",
+                        name.text,
+                        count(fields.len(), "field")
+                    ),
+                )
+                .label("needs a kind with one field")
+                .help(format!("write `{0}(...) + {0}(...)`", name.text)),
             );
             return (Type::Sum, ExprKind::Empty);
         };
@@ -119,39 +122,21 @@ impl Checker<'_> {
     fn one_or_many(&mut self, part: Part, arg: &ast::Expr, ty: &Type) -> Expr {
         let hint = Some(ty);
         let value = self.hinted(arg, hint);
-        let runs = *ty == Type::Int
-            && matches!(self.types.resolve(&value.ty), Type::Range | Type::Set(_));
+        let runs =
+            *ty == Type::Int && matches!(self.types.resolve(&value.ty), Type::Range | Type::Set(_));
         let kind = if runs {
             let each = self.scope.slot("each");
-            let entry = Expr {
-                span: arg.span,
-                ty: Type::Int,
-                kind: ExprKind::Local(each),
-            };
-            let component = Expr {
-                span: arg.span,
-                ty: Type::Sum,
-                kind: part.with(vec![entry]),
-            };
-            ExprKind::SumOf(
-                Box::new(component),
-                vec![Binder::In(Pattern::Local(each), value)],
-            )
+            let entry = Expr { span: arg.span, ty: Type::Int, kind: ExprKind::Local(each) };
+            let component = Expr { span: arg.span, ty: Type::Sum, kind: part.with(vec![entry]) };
+            ExprKind::SumOf(Box::new(component), vec![Binder::In(Pattern::Local(each), value)])
         } else {
             part.with(vec![self.coerce(value, ty)])
         };
-        Expr {
-            span: arg.span,
-            ty: Type::Sum,
-            kind,
-        }
+        Expr { span: arg.span, ty: Type::Sum, kind }
     }
 
     fn entry_of(&mut self, name: &ast::Name, args: &[ast::Expr], span: Span) -> (Type, ExprKind) {
-        let base = ast::Expr {
-            span: name.span,
-            kind: ast::ExprKind::Name(name.text.clone()),
-        };
+        let base = ast::Expr { span: name.span, kind: ast::ExprKind::Name(name.text.clone()) };
         let [index] = args else {
             self.report(
                 Diagnostic::new("E0306", span, "an entry of a vector has one index")
@@ -166,8 +151,8 @@ impl Checker<'_> {
     /// range in an int field becomes a binder.
     fn field(&mut self, arg: &ast::Expr, field: &str, ty: &Type) -> Expr {
         let value = self.hinted(arg, Some(ty));
-        let runs = *ty == Type::Int
-            && matches!(self.types.resolve(&value.ty), Type::Range | Type::Set(_));
+        let runs =
+            *ty == Type::Int && matches!(self.types.resolve(&value.ty), Type::Range | Type::Set(_));
         if !runs || self.hidden.is_none() {
             return self.coerce(value, ty);
         }
@@ -179,20 +164,11 @@ impl Checker<'_> {
         }
         let local = self.scope.slot(&name);
         let span = arg.span;
-        self.scope.visible.push(Variable {
-            name,
-            local,
-            ty: Type::Int,
-            span,
-        });
+        self.scope.visible.push(Variable { name, local, ty: Type::Int, span });
         if let Some(hidden) = &mut self.hidden {
             hidden.push(Binder::In(Pattern::Local(local), value));
         }
-        Expr {
-            span,
-            ty: Type::Int,
-            kind: ExprKind::Local(local),
-        }
+        Expr { span, ty: Type::Int, kind: ExprKind::Local(local) }
     }
 
     /// The kind or setup of this name with its fields.

@@ -25,9 +25,7 @@ pub(crate) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
         | ExprKind::Fixpoint(_, a, b)
         | ExprKind::Plus(a, b)
         | ExprKind::Copies(a, b)
-        | ExprKind::Range {
-            low: a, high: b, ..
-        } => {
+        | ExprKind::Range { low: a, high: b, .. } => {
             visit(a);
             visit(b);
         }
@@ -51,12 +49,7 @@ pub(crate) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
             each_in_binders(binders, visit);
             visit(body);
         }
-        ExprKind::Aggregate {
-            body,
-            binders,
-            otherwise,
-            ..
-        } => {
+        ExprKind::Aggregate { body, binders, otherwise, .. } => {
             each_in_binders(binders, visit);
             visit(body);
             if let Some(otherwise) = otherwise {
@@ -91,9 +84,7 @@ pub(super) fn each_in_binders(binders: &mut [Binder], visit: &mut dyn FnMut(&mut
             | Binder::If(e)
             | Binder::ParamIn(_, e)
             | Binder::ParamIs(_, e) => visit(e),
-            Binder::Map {
-                over, collection, ..
-            } => {
+            Binder::Map { over, collection, .. } => {
                 visit(over);
                 visit(collection);
             }
@@ -138,9 +129,7 @@ pub(super) fn each_expr(spec: &mut Spec, visit: &mut dyn FnMut(&mut Expr)) {
                 visit(condition);
                 at.iter_mut().for_each(|(_, e)| visit(e));
             }
-            StatementKind::Expect {
-                subject, values, ..
-            } => {
+            StatementKind::Expect { subject, values, .. } => {
                 visit(subject);
                 values.iter_mut().for_each(&mut *visit);
             }

@@ -42,10 +42,12 @@ impl Instance {
             return then(self, frame);
         };
         match binder {
-            Binder::In(pattern, collection) => self.each_member(collection, frame, &mut |value, frame| {
-                assign(pattern, value, frame);
-                self.each(rest, frame, then)
-            }),
+            Binder::In(pattern, collection) => {
+                self.each_member(collection, frame, &mut |value, frame| {
+                    assign(pattern, value, frame);
+                    self.each(rest, frame, then)
+                })
+            }
             Binder::Let(pattern, value) => {
                 let value = self.base_value(value, frame)?;
                 assign(pattern, value, frame);
@@ -59,14 +61,11 @@ impl Instance {
                     Ok(ControlFlow::Continue(()))
                 }
             }
-            Binder::Map {
-                map,
-                index,
-                over,
-                collection,
-            } => self.each_map(*map, index, over, collection, frame, &mut |frame| {
-                self.each(rest, frame, then)
-            }),
+            Binder::Map { map, index, over, collection } => {
+                self.each_map(*map, index, over, collection, frame, &mut |frame| {
+                    self.each(rest, frame, then)
+                })
+            }
             Binder::ParamIn(param, collection) => {
                 let span = collection.span;
                 self.each_member(collection, frame, &mut |value, frame| {
@@ -83,11 +82,7 @@ impl Instance {
 
     /// Evaluates an expression of a binder, which may stand outside of any other expression.
     fn base_value(&self, expr: &Expr, frame: &mut FrameValues) -> Result<Value> {
-        if self.depth.get() == 0 {
-            self.value(expr, frame)
-        } else {
-            self.eval(expr, frame)
-        }
+        if self.depth.get() == 0 { self.value(expr, frame) } else { self.eval(expr, frame) }
     }
 
     /// Calls `then` for each member of a collection, which is not built if it need not be.
@@ -157,11 +152,14 @@ impl Instance {
         loop {
             self.tick()?;
             let pairs = indices.iter().zip(&wheels).zip(&turned);
-            frame[map.index()] = Value::Map(pairs.map(|((at, wheel), turn)| (at.clone(), wheel[*turn].clone())).collect());
+            frame[map.index()] = Value::Map(
+                pairs.map(|((at, wheel), turn)| (at.clone(), wheel[*turn].clone())).collect(),
+            );
             if then(frame)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            let Some(at) = (0..wheels.len()).rev().find(|&at| turned[at] + 1 < wheels[at].len()) else {
+            let Some(at) = (0..wheels.len()).rev().find(|&at| turned[at] + 1 < wheels[at].len())
+            else {
                 return Ok(ControlFlow::Continue(()));
             };
             turned[at] += 1;

@@ -18,11 +18,17 @@ use crate::value::Value;
 const MAX_DEPTH: u32 = 150;
 
 /// So many calls that were put off may wait for each other. Between two of them
-/// lie as many others as [`MAX_DEPTH`] has room for: about a million in all.
-const MAX_PENDING: usize = 14_000;
+/// lie as many others as [`MAX_DEPTH`] has room for: millions in all when the
+/// function is short.
+const MAX_PENDING: usize = 50_000;
 
 impl Instance {
-    pub(super) fn call(&self, function: FunctionId, args: Box<[Value]>, span: Span) -> Result<Value> {
+    pub(super) fn call(
+        &self,
+        function: FunctionId,
+        args: Box<[Value]>,
+        span: Span,
+    ) -> Result<Value> {
         if !self.spec().functions[function.index()].recursive {
             return self.call_now(function, &args);
         }
@@ -34,14 +40,16 @@ impl Instance {
         if self.depth.get() > MAX_DEPTH {
             return Err(Error::Suspended(function, args));
         }
-        let value = self.call_now(function, &args).map_err(|error| error.map(|d| {
-            if d.related.is_empty() {
-                let name = &self.spec().functions[function.index()].name;
-                d.related(span, format!("in this call of `{name}`"))
-            } else {
-                d
-            }
-        }))?;
+        let value = self.call_now(function, &args).map_err(|error| {
+            error.map(|d| {
+                if d.related.is_empty() {
+                    let name = &self.spec().functions[function.index()].name;
+                    d.related(span, format!("in this call of `{name}`"))
+                } else {
+                    d
+                }
+            })
+        })?;
         self.memo.borrow_mut().insert((function, args), value.clone());
         Ok(value)
     }
@@ -85,7 +93,11 @@ impl Instance {
     }
 
     /// Refuses a call that waits for itself, and calls without end.
-    fn may_wait(&self, pending: &[(FunctionId, Box<[Value]>)], next: &(FunctionId, Box<[Value]>)) -> Result<()> {
+    fn may_wait(
+        &self,
+        pending: &[(FunctionId, Box<[Value]>)],
+        next: &(FunctionId, Box<[Value]>),
+    ) -> Result<()> {
         // Looking through all of them each time would cost a square; a circle
         // comes round again, so it is enough to look now and then.
         let look = pending.len() < 64 || pending.len().is_power_of_two();
@@ -103,9 +115,13 @@ impl Instance {
                 .label("goes round in a circle")
                 .help("every recursive call must come closer to a case without one")
         } else {
-            Error::fault("E0710", span, format!("the recursion of `{}` is too deep, or has no end", function.name))
-                .label(format!("about a million calls wait for each other, the last is `{call}`"))
-                .help("every recursive call must come closer to a case without one")
+            Error::fault(
+                "E0710",
+                span,
+                format!("the recursion of `{}` is too deep, or has no end", function.name),
+            )
+            .label(format!("millions of calls wait for each other, the last is `{call}`"))
+            .help("every recursive call must come closer to a case without one")
         })
     }
 
@@ -119,8 +135,12 @@ impl Instance {
         let definition = &spec.lets[global.index()];
         if !self.open_lets.borrow_mut().insert(global) {
             let span = definition.value.expr.span;
-            return Err(Error::fault("E0710", span, format!("`{}` needs its own value", definition.name))
-                .label("goes round in a circle"));
+            return Err(Error::fault(
+                "E0710",
+                span,
+                format!("`{}` needs its own value", definition.name),
+            )
+            .label("goes round in a circle"));
         }
         let mut frame = vec![Value::Int(0); definition.value.frame.names.len()];
         let value = self.eval(&definition.value.expr, &mut frame);

@@ -14,7 +14,9 @@ use super::{FrameValues, binders, overflow};
 /// How many members or entries a collection has.
 pub(super) fn length(value: &Value, span: Span) -> Result<Value> {
     let length = match value {
-        Value::Range(range) => i64::try_from(range.len()).map_err(|_| overflow(span, "the length".to_string()))?,
+        Value::Range(range) => {
+            i64::try_from(range.len()).map_err(|_| overflow(span, "the length".to_string()))?
+        }
         Value::Map(pairs) => i64::try_from(pairs.len()).expect("fits into memory"),
         other => i64::try_from(other.entries().len()).expect("fits into memory"),
     };
@@ -27,8 +29,12 @@ pub(super) fn combine(op: BinaryOp, a: &Value, b: &Value) -> Value {
     match op {
         BinaryOp::Concat => Value::vector(a.iter().chain(b).cloned()),
         BinaryOp::Union => Value::set(a.iter().chain(b).cloned()),
-        BinaryOp::Intersect => Value::Set(a.iter().filter(|x| b.binary_search(x).is_ok()).cloned().collect()),
-        BinaryOp::Difference => Value::Set(a.iter().filter(|x| b.binary_search(x).is_err()).cloned().collect()),
+        BinaryOp::Intersect => {
+            Value::Set(a.iter().filter(|x| b.binary_search(x).is_ok()).cloned().collect())
+        }
+        BinaryOp::Difference => {
+            Value::Set(a.iter().filter(|x| b.binary_search(x).is_err()).cloned().collect())
+        }
         _ => {
             let only_a = a.iter().filter(|x| b.binary_search(x).is_err());
             let only_b = b.iter().filter(|x| a.binary_search(x).is_err());
@@ -46,9 +52,13 @@ impl Instance {
         if entries as u64 <= MAX_ENTRIES {
             return Ok(());
         }
-        Err(Error::fault("E0709", span, format!("a collection of more than {MAX_ENTRIES} entries does not fit into memory"))
-            .label("too large to build")
-            .help("run through it with a binder (`... for x in ...`), which does not build it"))
+        Err(Error::fault(
+            "E0709",
+            span,
+            format!("a collection of more than {MAX_ENTRIES} entries does not fit into memory"),
+        )
+        .label("too large to build")
+        .help("run through it with a binder (`... for x in ...`), which does not build it"))
     }
 
     /// The members or entries of a collection as a slice.
@@ -75,7 +85,12 @@ impl Instance {
         })
     }
 
-    pub(super) fn index(&self, base: &Expr, index: &Expr, frame: &mut FrameValues) -> Result<Value> {
+    pub(super) fn index(
+        &self,
+        base: &Expr,
+        index: &Expr,
+        frame: &mut FrameValues,
+    ) -> Result<Value> {
         // An entry of a variable is read in place.
         let owned;
         let key = self.eval(index, frame)?;
@@ -99,12 +114,18 @@ impl Instance {
             vector => {
                 let entries = vector.entries();
                 let at = usize::try_from(key.int()).ok().filter(|&at| at < entries.len());
-                at.map(|at| entries[at].clone()).ok_or_else(|| self.no_entry(base, key.int(), entries.len(), index.span))
+                at.map(|at| entries[at].clone())
+                    .ok_or_else(|| self.no_entry(base, key.int(), entries.len(), index.span))
             }
         }
     }
 
-    pub(super) fn slice(&self, base: &Expr, index: &Expr, frame: &mut FrameValues) -> Result<Value> {
+    pub(super) fn slice(
+        &self,
+        base: &Expr,
+        index: &Expr,
+        frame: &mut FrameValues,
+    ) -> Result<Value> {
         let value = self.eval(base, frame)?;
         let entries = value.entries();
         let Value::Range(range) = self.eval(index, frame)? else {
@@ -114,13 +135,20 @@ impl Instance {
             return Ok(Value::vector([]));
         };
         match (usize::try_from(low), usize::try_from(high)) {
-            (Ok(low), Ok(high)) if high < entries.len() => Ok(Value::Vector(entries[low..=high].into())),
+            (Ok(low), Ok(high)) if high < entries.len() => {
+                Ok(Value::Vector(entries[low..=high].into()))
+            }
             (Err(_), _) => Err(self.no_entry(base, low, entries.len(), index.span)),
             _ => Err(self.no_entry(base, high, entries.len(), index.span)),
         }
     }
 
-    pub(super) fn without(&self, base: &Expr, index: &Expr, frame: &mut FrameValues) -> Result<Value> {
+    pub(super) fn without(
+        &self,
+        base: &Expr,
+        index: &Expr,
+        frame: &mut FrameValues,
+    ) -> Result<Value> {
         let value = self.eval(base, frame)?;
         let entries = value.entries();
         let at = self.int(index, frame)?;
@@ -131,7 +159,12 @@ impl Instance {
     }
 
     /// All right sides see the old vector; additions to one entry add up.
-    pub(super) fn with(&self, base: &Expr, updates: &[Update], frame: &mut FrameValues) -> Result<Value> {
+    pub(super) fn with(
+        &self,
+        base: &Expr,
+        updates: &[Update],
+        frame: &mut FrameValues,
+    ) -> Result<Value> {
         let old = self.eval(base, frame)?;
         let mut changes = Changes {
             new: old.entries().to_vec(),
@@ -153,11 +186,18 @@ impl Instance {
         Ok(Value::Vector(changes.new.into()))
     }
 
-    fn update(&self, base: &Expr, update: &Update, changes: &mut Changes, frame: &mut FrameValues) -> Result<()> {
+    fn update(
+        &self,
+        base: &Expr,
+        update: &Update,
+        changes: &mut Changes,
+        frame: &mut FrameValues,
+    ) -> Result<()> {
         let at = self.int(&update.index, frame)?;
         let value = self.eval(&update.value, frame)?;
         let place = usize::try_from(at).ok().filter(|&at| at < changes.new.len());
-        let place = place.ok_or_else(|| self.no_entry(base, at, changes.new.len(), update.index.span))?;
+        let place =
+            place.ok_or_else(|| self.no_entry(base, at, changes.new.len(), update.index.span))?;
         let twice = match update.op {
             UpdateOp::Set => changes.set[place].or(changes.added[place]),
             UpdateOp::Add | UpdateOp::Subtract => changes.set[place],
@@ -180,7 +220,8 @@ impl Instance {
                     UpdateOp::Add => ("+", before.checked_add(by)),
                     _ => ("-", before.checked_sub(by)),
                 };
-                let after = after.ok_or_else(|| overflow(update.span, format!("{before} {sign} {by}")))?;
+                let after =
+                    after.ok_or_else(|| overflow(update.span, format!("{before} {sign} {by}")))?;
                 changes.new[place] = Value::Int(after);
             }
         }
@@ -188,7 +229,8 @@ impl Instance {
     }
 
     fn no_entry(&self, of: &Expr, at: i64, length: usize, span: Span) -> Error {
-        let named = matches!(of.kind, ExprKind::Local(_) | ExprKind::Param(_) | ExprKind::Global(_));
+        let named =
+            matches!(of.kind, ExprKind::Local(_) | ExprKind::Param(_) | ExprKind::Global(_));
         let name = if named { self.words(of) } else { "x".to_string() };
         let subject = if named { format!("`{name}`") } else { "this vector".to_string() };
         let (has, help) = match length {
@@ -199,7 +241,9 @@ impl Instance {
                 format!("entries are counted from 0: the indices of `{name}` are `0..len({name})`"),
             ),
         };
-        Error::fault("E0705", span, format!("{subject} has no entry {at}: {has}")).label(format!("the index is {at}")).help(help)
+        Error::fault("E0705", span, format!("{subject} has no entry {at}: {has}"))
+            .label(format!("the index is {at}"))
+            .help(help)
     }
 }
 
@@ -209,4 +253,3 @@ struct Changes {
     set: Vec<Option<Span>>,
     added: Vec<Option<Span>>,
 }
-

@@ -36,7 +36,12 @@ impl Instance {
         Ok(true)
     }
 
-    fn is_member(&self, value: &Value, collection: &Expr, frame: &mut FrameValues) -> Result<(bool, Value)> {
+    fn is_member(
+        &self,
+        value: &Value,
+        collection: &Expr,
+        frame: &mut FrameValues,
+    ) -> Result<(bool, Value)> {
         // A literal set is not built to ask for one member of it.
         if let ExprKind::Set(members) = &collection.kind {
             let members = self.evals(members, frame)?;
@@ -45,7 +50,9 @@ impl Instance {
         let collection = self.eval(collection, frame)?;
         let member = match &collection {
             Value::Range(range) => range.contains(value.int()),
-            Value::Set(members) if !matches!(value, Value::Range(_)) => members.binary_search(value).is_ok(),
+            Value::Set(members) if !matches!(value, Value::Range(_)) => {
+                members.binary_search(value).is_ok()
+            }
             Value::Map(pairs) => pairs.iter().any(|(_, entry)| same(entry, value)),
             other => other.entries().iter().any(|entry| same(entry, value)),
         };
@@ -74,14 +81,17 @@ pub(super) fn holds(op: CompareOp, a: &Value, b: &Value) -> bool {
 fn same(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Range(x), Value::Range(y)) => x == y,
-        (Value::Range(range), other) | (other, Value::Range(range)) => lists(*range, other.entries()),
+        (Value::Range(range), other) | (other, Value::Range(range)) => {
+            lists(*range, other.entries())
+        }
         _ => a == b,
     }
 }
 
 /// Whether the entries are the members of the range, in order.
 fn lists(range: Range, entries: &[Value]) -> bool {
-    range.len() == entries.len() as u64 && range.iter().zip(entries).all(|(x, entry)| entry.int() == x)
+    range.len() == entries.len() as u64
+        && range.iter().zip(entries).all(|(x, entry)| entry.int() == x)
 }
 
 /// Lexicographic on vectors and tuples; a range is the vector of its members.
@@ -103,7 +113,8 @@ fn included(a: &Value, b: &Value) -> bool {
         },
         (Value::Range(range), other) => {
             let other = other.entries();
-            range.len() <= other.len() as u64 && range.iter().all(|x| other.binary_search(&Value::Int(x)).is_ok())
+            range.len() <= other.len() as u64
+                && range.iter().all(|x| other.binary_search(&Value::Int(x)).is_ok())
         }
         (other, Value::Range(range)) => other.entries().iter().all(|x| range.contains(x.int())),
         _ => {

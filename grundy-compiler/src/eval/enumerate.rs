@@ -85,18 +85,29 @@ impl Instance {
 
     fn length_of(&self, expr: &Expr, span: Span, frame: &mut FrameValues) -> Result<usize> {
         let length = self.int(expr, frame)?;
-        usize::try_from(length).map_err(|_| {
-            Error::fault("E0708", expr.span, format!("a vector cannot have {length} entries"))
-                .label("the length is negative")
-                .help(format!("keep this case out with the condition `{}`, or write `max({}, 0)`", self.not_negative(expr), self.words(expr)))
-        }).and_then(|length| {
-            self.may_grow(length, span)?;
-            Ok(length)
-        })
+        usize::try_from(length)
+            .map_err(|_| {
+                let error = Error::fault(
+                    "E0708",
+                    expr.span,
+                    format!("a vector cannot have {length} entries"),
+                );
+                self.keep_negative_out(error.label("the length is negative"), expr)
+            })
+            .and_then(|length| {
+                self.may_grow(length, span)?;
+                Ok(length)
+            })
     }
 
     /// Smaller subsets first; among those of one size in the order of their members.
-    fn subsets(&self, of: &[Value], sizes: Range, frame: &mut FrameValues, then: &mut Take) -> Result<Flow> {
+    fn subsets(
+        &self,
+        of: &[Value],
+        sizes: Range,
+        frame: &mut FrameValues,
+        then: &mut Take,
+    ) -> Result<Flow> {
         let Some((low, high)) = sizes.bounds() else {
             return Ok(ControlFlow::Continue(()));
         };
@@ -123,14 +134,21 @@ impl Instance {
     }
 
     /// All vectors, the last entry fastest.
-    fn vectors(&self, length: usize, entries: &[Value], frame: &mut FrameValues, then: &mut Take) -> Result<Flow> {
+    fn vectors(
+        &self,
+        length: usize,
+        entries: &[Value],
+        frame: &mut FrameValues,
+        then: &mut Take,
+    ) -> Result<Flow> {
         if entries.is_empty() && length > 0 {
             return Ok(ControlFlow::Continue(()));
         }
         let mut wheels = vec![0; length];
         loop {
             self.tick()?;
-            if then(Value::vector(wheels.iter().map(|&at| entries[at].clone())), frame)?.is_break() {
+            if then(Value::vector(wheels.iter().map(|&at| entries[at].clone())), frame)?.is_break()
+            {
                 return Ok(ControlFlow::Break(()));
             }
             let Some(at) = (0..length).rev().find(|&at| wheels[at] + 1 < entries.len()) else {
@@ -142,14 +160,21 @@ impl Instance {
     }
 
     /// The vectors whose entries never descend, in lexicographic order.
-    fn sorted_vectors(&self, length: usize, entries: &[Value], frame: &mut FrameValues, then: &mut Take) -> Result<Flow> {
+    fn sorted_vectors(
+        &self,
+        length: usize,
+        entries: &[Value],
+        frame: &mut FrameValues,
+        then: &mut Take,
+    ) -> Result<Flow> {
         if entries.is_empty() && length > 0 {
             return Ok(ControlFlow::Continue(()));
         }
         let mut wheels = vec![0; length];
         loop {
             self.tick()?;
-            if then(Value::vector(wheels.iter().map(|&at| entries[at].clone())), frame)?.is_break() {
+            if then(Value::vector(wheels.iter().map(|&at| entries[at].clone())), frame)?.is_break()
+            {
                 return Ok(ControlFlow::Break(()));
             }
             let Some(at) = (0..length).rev().find(|&at| wheels[at] + 1 < entries.len()) else {
@@ -161,7 +186,12 @@ impl Instance {
     }
 
     /// The distinct orders, in lexicographic order.
-    fn permutations(&self, mut order: Vec<Value>, frame: &mut FrameValues, then: &mut Take) -> Result<Flow> {
+    fn permutations(
+        &self,
+        mut order: Vec<Value>,
+        frame: &mut FrameValues,
+        then: &mut Take,
+    ) -> Result<Flow> {
         loop {
             self.tick()?;
             if then(Value::vector(order.iter().cloned()), frame)?.is_break() {
@@ -178,7 +208,14 @@ impl Instance {
 
     /// Ascending vectors of positive parts that add up to n: fewer parts
     /// first, then in lexicographic order.
-    fn partitions(&self, n: i64, parts: Range, distinct: bool, frame: &mut FrameValues, then: &mut Take) -> Result<Flow> {
+    fn partitions(
+        &self,
+        n: i64,
+        parts: Range,
+        distinct: bool,
+        frame: &mut FrameValues,
+        then: &mut Take,
+    ) -> Result<Flow> {
         let Some((low, high)) = parts.bounds() else {
             return Ok(ControlFlow::Continue(()));
         };
@@ -191,7 +228,14 @@ impl Instance {
         Ok(ControlFlow::Continue(()))
     }
 
-    fn partitions_into(&self, n: i64, count: usize, distinct: bool, frame: &mut FrameValues, then: &mut Take) -> Result<Flow> {
+    fn partitions_into(
+        &self,
+        n: i64,
+        count: usize,
+        distinct: bool,
+        frame: &mut FrameValues,
+        then: &mut Take,
+    ) -> Result<Flow> {
         let gap = i64::from(distinct);
         // The least sum of `more` further parts that begin at `part`, or None when it is out of reach.
         let least = |part: i64, more: usize| -> Option<i64> {
@@ -200,7 +244,11 @@ impl Instance {
             part.checked_mul(more)?.checked_add(gap.checked_mul(steps)?)
         };
         if count == 0 {
-            return if n == 0 { then(Value::ints([]), frame) } else { Ok(ControlFlow::Continue(())) };
+            return if n == 0 {
+                then(Value::ints([]), frame)
+            } else {
+                Ok(ControlFlow::Continue(()))
+            };
         }
         if least(1, count).is_none_or(|least| least > n) {
             return Ok(ControlFlow::Continue(()));

@@ -41,7 +41,7 @@ impl Instance {
         match &expr.kind {
             ExprKind::Constant(value) => Ok(value.clone()),
             ExprKind::Local(local) => Ok(frame[local.index()].clone()),
-            ExprKind::Param(param) => Ok(self.param(*param).clone()),
+            ExprKind::Param(param) => self.param_at(*param, expr.span),
             ExprKind::Global(global) => self.global(*global),
             _ => {
                 self.depth.set(self.depth.get() + 1);
@@ -70,7 +70,10 @@ impl Instance {
         match &expr.kind {
             ExprKind::Negate(a) => {
                 let value = self.int(a, frame)?;
-                value.checked_neg().map(Value::Int).ok_or_else(|| overflow(expr.span, format!("-({value})")))
+                value
+                    .checked_neg()
+                    .map(Value::Int)
+                    .ok_or_else(|| overflow(expr.span, format!("-({value})")))
             }
             ExprKind::Not(a) => Ok(Value::Bool(!self.bool(a, frame)?)),
             ExprKind::Binary(op, a, b) => self.binary(*op, a, b, expr.span, frame),
@@ -87,11 +90,7 @@ impl Instance {
             ExprKind::Tuple(parts) => Ok(Value::Tuple(self.evals(parts, frame)?.into())),
             ExprKind::Vector(parts) => Ok(Value::Vector(self.evals(parts, frame)?.into())),
             ExprKind::Set(parts) => Ok(Value::set(self.evals(parts, frame)?)),
-            ExprKind::Range {
-                low,
-                high,
-                inclusive,
-            } => {
+            ExprKind::Range { low, high, inclusive } => {
                 let (low, high) = (self.int(low, frame)?, self.int(high, frame)?);
                 let range = if *inclusive {
                     Range::inclusive(low, high)
@@ -101,12 +100,9 @@ impl Instance {
                 Ok(Value::Range(range))
             }
             ExprKind::Collect(body, binders) => self.collect(expr, body, binders, frame),
-            ExprKind::Aggregate {
-                op,
-                body,
-                binders,
-                otherwise,
-            } => self.aggregate(expr.span, *op, body, binders, otherwise.as_deref(), frame),
+            ExprKind::Aggregate { op, body, binders, otherwise } => {
+                self.aggregate(expr.span, *op, body, binders, otherwise.as_deref(), frame)
+            }
             ExprKind::Index(base, index) => self.index(base, index, frame),
             ExprKind::Slice(base, index) => self.slice(base, index, frame),
             ExprKind::With(base, updates) => self.with(base, updates, frame),
@@ -236,7 +232,9 @@ impl Instance {
         frame: &mut FrameValues,
     ) -> Result<Option<Value>> {
         match binders {
-            [Binder::In(_, collection)] if body.ty != Type::Bool && matches!(body.kind, ExprKind::Local(_)) => {
+            [Binder::In(_, collection)]
+                if body.ty != Type::Bool && matches!(body.kind, ExprKind::Local(_)) =>
+            {
                 let collection = self.eval(collection, frame)?;
                 collections::length(&collection, body.span).map(Some)
             }

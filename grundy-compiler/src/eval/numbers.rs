@@ -42,7 +42,8 @@ fn floor_div(a: i64, b: i64) -> Option<i64> {
 }
 
 fn floor_mod(a: i64, b: i64) -> Option<i64> {
-    let rest = a.checked_rem(b)?;
+    // By -1 the rest is 0, even where the quotient overflows.
+    let rest = if b == -1 { 0 } else { a.checked_rem(b)? };
     Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
 }
 
@@ -110,7 +111,9 @@ impl Instance {
     }
 
     fn number_function(&self, builtin: Builtin, a: i64, b: i64, span: Span) -> Result<Value> {
-        let int = |value: Option<i64>, what: String| value.map(Value::Int).ok_or_else(|| overflow(span, what));
+        let int = |value: Option<i64>, what: String| {
+            value.map(Value::Int).ok_or_else(|| overflow(span, what))
+        };
         match builtin {
             Builtin::Abs => int(a.checked_abs(), format!("abs({a})")),
             Builtin::Gcd => gcd(a, b, span).map(Value::Int),
@@ -132,9 +135,12 @@ impl Instance {
                 let at = must(b, 0, "the number of a bit", span)?.min(63);
                 Ok(Value::Bool(a >> at & 1 == 1))
             }
-            Builtin::Popcount => Ok(Value::Int(i64::from(must(a, 0, "`popcount`", span)?.count_ones()))),
+            Builtin::Popcount => {
+                Ok(Value::Int(i64::from(must(a, 0, "`popcount`", span)?.count_ones())))
+            }
             Builtin::NimProduct => {
-                let (x, y) = (must(a, 0, "`nim_product`", span)?, must(b, 0, "`nim_product`", span)?);
+                let (x, y) =
+                    (must(a, 0, "`nim_product`", span)?, must(b, 0, "`nim_product`", span)?);
                 let product = grundy_core::nim_product(x.unsigned_abs(), y.unsigned_abs());
                 int(i64::try_from(product).ok(), format!("nim_product({a}, {b})"))
             }
@@ -231,19 +237,15 @@ pub(super) struct Aggregation {
 
 impl Aggregation {
     pub(super) fn new(op: Aggregate, span: Span) -> Aggregation {
-        Aggregation {
-            op,
-            span,
-            value: None,
-            number: 0,
-            seen: MexSet::default(),
-        }
+        Aggregation { op, span, value: None, number: 0, seen: MexSet::default() }
     }
 
     /// Takes one value; breaks off when the rest cannot matter.
     pub(super) fn take(&mut self, value: Value) -> Result<Flow> {
         match self.op {
-            Aggregate::Sum => self.number = arithmetic(BinaryOp::Add, self.number, value.int(), self.span)?,
+            Aggregate::Sum => {
+                self.number = arithmetic(BinaryOp::Add, self.number, value.int(), self.span)?
+            }
             Aggregate::Xor => self.number ^= value.int(),
             Aggregate::Gcd => self.number = gcd(self.number, value.int(), self.span)?,
             Aggregate::Count => self.number += i64::from(value != Value::Bool(false)),
@@ -279,7 +281,9 @@ impl Aggregation {
     /// The result; `None` for the least, greatest or first of nothing.
     pub(super) fn finish(mut self) -> Option<Value> {
         match self.op {
-            Aggregate::Sum | Aggregate::Xor | Aggregate::Gcd | Aggregate::Count => Some(Value::Int(self.number)),
+            Aggregate::Sum | Aggregate::Xor | Aggregate::Gcd | Aggregate::Count => {
+                Some(Value::Int(self.number))
+            }
             Aggregate::Mex => {
                 let mex = self.seen.mex().get();
                 Some(Value::Int(i64::try_from(mex).expect("at most the number of values")))

@@ -13,7 +13,8 @@ impl Instance {
             ExprKind::Grundy(sum) => {
                 let sum = self.eval(sum, frame)?;
                 let nimber = self.nimber(sum.sum()).map_err(|e| at_question(e, expr))?.get();
-                let nimber = i64::try_from(nimber).map_err(|_| overflow(expr.span, nimber.to_string()))?;
+                let nimber =
+                    i64::try_from(nimber).map_err(|_| overflow(expr.span, nimber.to_string()))?;
                 Ok(Value::Int(nimber))
             }
             ExprKind::Outcome { sum, play, won } => {
@@ -39,5 +40,11 @@ impl Instance {
 
 /// Says which question could not be answered, unless the message already speaks of the rules.
 fn at_question(error: Error, expr: &Expr) -> Error {
-    error.map(|d| if d.primary.0 == grundy_grammar::Span::default() { grundy_grammar::Diagnostic { primary: (expr.span, d.primary.1), ..d } } else { d })
+    error.map(|d| {
+        if d.primary.0 == grundy_grammar::Span::default() {
+            grundy_grammar::Diagnostic { primary: (expr.span, d.primary.1), ..d }
+        } else {
+            d
+        }
+    })
 }

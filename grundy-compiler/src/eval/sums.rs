@@ -26,7 +26,13 @@ impl Instance {
     }
 
     /// Adds so many copies of what the expression gives.
-    pub(crate) fn add_sum(&self, expr: &Expr, copies: u64, into: &mut SumValue, frame: &mut FrameValues) -> Result<()> {
+    pub(crate) fn add_sum(
+        &self,
+        expr: &Expr,
+        copies: u64,
+        into: &mut SumValue,
+        frame: &mut FrameValues,
+    ) -> Result<()> {
         match &expr.kind {
             ExprKind::Empty => Ok(()),
             ExprKind::Component(kind, args) => {
@@ -39,9 +45,12 @@ impl Instance {
             ExprKind::Heap(size) => {
                 let value = self.int(size, frame)?;
                 let heap = u64::try_from(value).map_err(|_| {
-                    Error::fault("E0711", size.span, "the size of a Nim heap cannot be negative")
-                        .label(format!("this is {value}"))
-                        .help(format!("keep this case out with the condition `{}`", self.not_negative(size)))
+                    let error = Error::fault(
+                        "E0711",
+                        size.span,
+                        "the size of a Nim heap cannot be negative",
+                    );
+                    self.keep_negative_out(error.label(format!("this is {value}")), size)
                 })?;
                 into.sum.push_heap(heap, copies);
                 Ok(())
@@ -84,7 +93,14 @@ impl Instance {
     }
 
     /// `sum(A for BINDERS)`; long runs of one kind are kept as runs.
-    fn add_all(&self, body: &Expr, binders: &[Binder], copies: u64, into: &mut SumValue, frame: &mut FrameValues) -> Result<()> {
+    fn add_all(
+        &self,
+        body: &Expr,
+        binders: &[Binder],
+        copies: u64,
+        into: &mut SumValue,
+        frame: &mut FrameValues,
+    ) -> Result<()> {
         if let [Binder::In(Pattern::Local(variable), collection)] = binders
             && collection.ty == crate::ir::Type::Range
             && let Value::Range(range) = self.eval(collection, frame)?
@@ -104,7 +120,14 @@ impl Instance {
     }
 
     /// The run that a component makes when its int fields grow evenly with the variable.
-    fn long_run(&self, body: &Expr, variable: Local, range: Range, copies: u64, frame: &mut FrameValues) -> Result<Option<Run>> {
+    fn long_run(
+        &self,
+        body: &Expr,
+        variable: Local,
+        range: Range,
+        copies: u64,
+        frame: &mut FrameValues,
+    ) -> Result<Option<Run>> {
         let (component, copies) = match &body.kind {
             ExprKind::Copies(k, inner) if degree(k, variable) == Some(0) => {
                 (&**inner, self.copies_of(k, copies, frame)?)
@@ -134,21 +157,16 @@ impl Instance {
             (Value::Int(a), Value::Int(b)) => b - a,
             _ => 0,
         });
-        Ok(Some(Run {
-            step: step.collect(),
-            first,
-            count: range.len(),
-            copies,
-        }))
+        Ok(Some(Run { step: step.collect(), first, count: range.len(), copies }))
     }
 
     /// So many times as many copies.
     fn copies_of(&self, times: &Expr, copies: u64, frame: &mut FrameValues) -> Result<u64> {
         let number = self.int(times, frame)?;
         let k = u64::try_from(number).map_err(|_| {
-            Error::fault("E0711", times.span, "there cannot be a negative number of copies")
-                .label(format!("this is {number}"))
-                .help(format!("keep this case out with the condition `{}`", self.not_negative(times)))
+            let error =
+                Error::fault("E0711", times.span, "there cannot be a negative number of copies");
+            self.keep_negative_out(error.label(format!("this is {number}")), times)
         })?;
         k.checked_mul(copies).ok_or_else(|| too_many_copies(times.span))
     }
@@ -161,7 +179,12 @@ impl Instance {
             && kind.fields.iter().all(|field| match &field.domain {
                 Domain::Any => true,
                 Domain::Int { low, high } => {
-                    let fixed = |e: &Expr| matches!(e.kind, ExprKind::Constant(_) | ExprKind::Param(_) | ExprKind::Global(_));
+                    let fixed = |e: &Expr| {
+                        matches!(
+                            e.kind,
+                            ExprKind::Constant(_) | ExprKind::Param(_) | ExprKind::Global(_)
+                        )
+                    };
                     fixed(low) && high.as_ref().is_none_or(|(high, _)| fixed(high))
                 }
                 _ => false,
@@ -184,7 +207,6 @@ fn degree(expr: &Expr, variable: Local) -> Option<u8> {
         _ => None,
     }
 }
-
 
 /// Adds copies of a sum that is a value already.
 fn add_copies(sum: &SumValue, copies: u64, into: &mut SumValue, span: Span) -> Result<()> {

@@ -1,0 +1,266 @@
+//! The program as a person meets it: what each command prints, and how it ends.
+
+use std::io::Write;
+use std::process::{Command, Stdio};
+
+use insta::Settings;
+use insta_cmd::assert_cmd_snapshot;
+
+/// The program with arguments, in the directory of the games that these tests use.
+fn grundy(args: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_grundy"));
+    command.args(args).current_dir(concat!(env!("CARGO_MANIFEST_DIR"), "/tests/cli"));
+    command.env_remove("COLUMNS").env_remove("CLICOLOR_FORCE").stdin(Stdio::null());
+    command
+}
+
+/// Compares what is printed with a snapshot.
+fn shows(name: &str, args: &[&str]) {
+    let mut settings = Settings::clone_current();
+    settings.set_snapshot_path("cli");
+    settings.set_prepend_module_to_snapshot(false);
+    settings.set_omit_expression(true);
+    settings.bind(|| assert_cmd_snapshot!(name, &mut grundy(args)));
+}
+
+#[test]
+fn tables() {
+    shows("table", &["table", "kayles"]);
+    shows("table_to", &["table", "small.game", "--to", "4"]);
+    shows("table_grid", &["table", "wythoff", "Board(0..=9, 0..=9)"]);
+    shows(
+        "table_triangle",
+        &["table", "nim", "Heap(a) + Heap(b) for a in 0..=4, b in 0..=a", "--misere"],
+    );
+    shows(
+        "table_list",
+        &["table", "nim", "Heap[a, b, c] for a in 0..=1, b in 0..=1, c in 0..=1", "--outcomes"],
+    );
+    shows("table_gaps", &["table", "nim", "Heap(n) for n in {3, 5, 9}"]);
+    shows("table_expression", &["table", "kayles", "grundy(Row(n)) xor 1 for n in 5..=15"]);
+    shows(
+        "table_csv",
+        &["table", "small.game", "--to", "3", "-p", "most=1..=2", "--format", "csv"],
+    );
+    shows(
+        "table_json",
+        &["table", "small.game", "--to", "3", "-p", "most=1..=2", "--format", "json"],
+    );
+    shows("table_file", &["table", "subtraction", "-p", "S=@squares.txt"]);
+    shows("table_needs_a_sum", &["table", "exact_nim"]);
+    shows("table_without_outcomes", &["table", "nim", "n for n in 0..=3", "--outcomes"]);
+}
+
+#[test]
+fn values() {
+    shows("value", &["value", "nim", "Heap[3, 5, 6]", "Heap(3) + *5"]);
+    shows("value_misere", &["value", "nim", "Heap(1) + Heap(1)", "--misere", "--format", "json"]);
+    shows("value_long_run", &["value", "industrial_nim", "Group(5, 1_000_000_000_000_000_000)"]);
+    shows("value_sweep", &["value", "hull_paths", "Path(20)", "-p", "k=2..=4"]);
+    shows(
+        "value_sweep_csv",
+        &["value", "hull_paths", "Path(20)", "-p", "k={2, 4}", "--format", "csv"],
+    );
+    shows("value_wrong", &["value", "nim", "Heep(3)"]);
+    shows(
+        "value_unproved",
+        &["value", "grundys_game", "sum(Heap(j) for j in 0..1_000_000_000_000)"],
+    );
+    shows("value_limit", &["value", "exact_nim", "Piles([9, 9, 9, 9])", "--max-positions", "100"]);
+}
+
+#[test]
+fn sums_are_read_from_the_input() {
+    let mut command = grundy(&["value", "nim", "--format", "csv"]);
+    command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
+    let mut child = command.spawn().unwrap();
+    let input = b"Heap(3)\nHeap(\n\n// a comment\n*7 + 2 * Heap(5)\n\xff\nHeap(2)";
+    child.stdin.take().unwrap().write_all(input).unwrap();
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        String::from_utf8(output.stdout).unwrap(),
+        "sum,nimber,normal_outcome\nHeap(3),3,N\n*7 + 2 * Heap(5),7,N\nHeap(2),2,N\n"
+    );
+    let messages = String::from_utf8(output.stderr).unwrap();
+    assert!(messages.contains("line 2") && messages.contains("line 6"), "{messages}");
+    assert_eq!(output.status.code(), Some(2));
+}
+
+#[test]
+fn moves() {
+    shows("moves", &["moves", "small.game"]);
+    shows("moves_winning", &["moves", "kayles", "Row(12)", "--winning"]);
+    shows("moves_several", &["moves", "nim", "Heap[1, 1, 3] + *2"]);
+    shows("moves_lost", &["moves", "nim", "Heap[1, 2, 3]"]);
+    shows("moves_misere", &["moves", "nim", "Heap[1, 1, 2]", "--misere"]);
+    shows("moves_none", &["moves", "nim", "0"]);
+    shows("moves_none_misere", &["moves", "nim", "0", "--misere"]);
+    shows("moves_count", &["moves", "kayles", "Row(40)", "--count"]);
+    shows("moves_csv", &["moves", "nim", "Heap[2, 3]", "--format", "csv"]);
+    shows("moves_json", &["moves", "nim", "Heap[2, 3]", "--winning", "--format", "json"]);
+    shows("moves_too_many", &["moves", "industrial_nim", "Group(5, 100000)"]);
+    shows("moves_no_start", &["moves", "hopeless.game"]);
+}
+
+#[test]
+fn searches() {
+    shows("find", &["find", "hull_paths", "Path(n) for n in 1..=100", "--lost"]);
+    shows(
+        "find_param",
+        &["find", "hull_paths", "Path(n) for param k in 2..=4, n in 1..=12", "--lost"],
+    );
+    shows(
+        "find_where",
+        &[
+            "find",
+            "kayles",
+            "Row(n) for n in 1..=200",
+            "--where",
+            "grundy(Row(n)) == 8",
+            "--first",
+            "3",
+        ],
+    );
+    shows(
+        "find_csv",
+        &["find", "wythoff", "Board(a, b) for a in 0..=9, b in a..=9", "--lost", "--format", "csv"],
+    );
+    shows(
+        "find_json",
+        &[
+            "find",
+            "nim",
+            "Heap[a, b] for a in 1..=2, b in 1..=2",
+            "--won",
+            "--misere",
+            "--format",
+            "json",
+        ],
+    );
+    shows(
+        "find_count",
+        &["find", "nim", "Heap[a, b] for a in 0..=9, b in 0..=9", "--lost", "--count"],
+    );
+    shows("find_no_condition", &["find", "nim", "Heap(n) for n in 0..=9"]);
+    shows("find_wrong_condition", &["find", "nim", "Heap(n) for n in 0..=9", "--where", "m == 3"]);
+}
+
+#[test]
+fn questions() {
+    shows("ask_list", &["ask", "small.game"]);
+    shows("ask", &["ask", "small.game", "lost_heaps", "to=12"]);
+    shows("ask_json", &["ask", "small.game", "lost_heaps", "to=12", "from=4", "--format", "json"]);
+    shows("ask_unknown", &["ask", "small.game", "lost_heap"]);
+    shows("ask_unknown_argument", &["ask", "small.game", "lost_heaps", "upto=3"]);
+    shows("ask_missing", &["ask", "small.game", "lost_heaps"]);
+    shows("ask_outside", &["ask", "small.game", "lost_heaps", "to=-1"]);
+    shows("eval", &["eval", "[n for n in 1..=30, if is_prime(n)]"]);
+    shows("eval_game", &["eval", "nim", "options(Heap(2) + Heap(1))"]);
+    shows("eval_json", &["eval", "nim", "won(Heap(1))", "--misere", "--format", "json"]);
+    shows("eval_wrong", &["eval", "1 / 0"]);
+}
+
+#[test]
+fn checks() {
+    shows("check", &["check", "kayles"]);
+    shows("check_false", &["check", "small.game"]);
+    shows("check_param", &["check", "small.game", "-p", "most=3", "--format", "json"]);
+    shows("check_not_proved", &["check", "hopeless.game"]);
+    shows("check_unfinished", &["check", "hopeless.game", "--max-positions", "20"]);
+    shows("check_goes_on", &["check", "broken.game", "nim"]);
+}
+
+#[test]
+fn explanations() {
+    shows("explain", &["explain", "small.game"]);
+    shows("explain_not_tables", &["explain", "hopeless.game"]);
+    shows("explain_search", &["explain", "exact_nim"]);
+    shows("explain_several_kinds", &["explain", "hull_paths", "-p", "k=4"]);
+    shows("show", &["show", "broken.game"]);
+}
+
+#[test]
+fn wrong_params_and_specs() {
+    shows("param_unknown", &["table", "hull_paths", "-p", "kk=3"]);
+    shows("param_none", &["table", "nim", "-p", "k=3"]);
+    shows("param_outside", &["table", "small.game", "-p", "most=0"]);
+    shows("param_type", &["table", "small.game", "-p", "most=true"]);
+    shows("param_twice", &["table", "small.game", "-p", "most=1", "-p", "most=2"]);
+    shows("param_no_value", &["table", "small.game", "-p", "most"]);
+    shows("param_empty_sweep", &["table", "small.game", "-p", "most={}"]);
+    shows("spec_near", &["table", "kayle"]);
+    shows("spec_missing", &["table", "./nothing.game"]);
+    shows("spec_broken", &["table", "broken.game"]);
+}
+
+#[test]
+fn every_example_of_the_help_works() {
+    let commands =
+        ["table", "value", "moves", "find", "ask", "eval", "check", "explain", "list", "show"];
+    let mut examples = 0;
+    for command in commands {
+        let help = grundy(&[command, "--help"]).output().unwrap();
+        assert!(help.status.success());
+        let help = String::from_utf8(help.stdout).unwrap();
+        for example in help.lines().filter_map(|line| line.strip_prefix("  grundy ")) {
+            if example.contains(['>', '|']) && !example.contains('\'')
+                || example.contains("my.game")
+                || example.starts_with("check --")
+            {
+                continue;
+            }
+            let args = words(example);
+            let args: Vec<&str> = args.iter().map(String::as_str).collect();
+            let output = grundy(&args).output().unwrap();
+            assert!(
+                output.status.success(),
+                "grundy {example}: {}",
+                String::from_utf8_lossy(&output.stderr)
+            );
+            examples += 1;
+        }
+    }
+    assert!(examples > 25, "{examples} examples");
+}
+
+/// The words of a shell command with single quotes.
+fn words(line: &str) -> Vec<String> {
+    let mut words = Vec::new();
+    for (i, part) in line.split('\'').enumerate() {
+        if i % 2 == 1 {
+            words.push(part.to_string());
+        } else {
+            words.extend(part.split_whitespace().map(str::to_string));
+        }
+    }
+    words
+}
+
+#[test]
+fn a_closed_pipe_ends_quietly() {
+    let mut command = grundy(&["table", "nim", "Heap(n) for n in 0..=200_000", "--format", "csv"]);
+    let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().unwrap();
+    drop(child.stdout.take());
+    let output = child.wait_with_output().unwrap();
+    assert_eq!(
+        (output.status.code(), String::from_utf8(output.stderr).unwrap()),
+        (Some(0), String::new())
+    );
+}
+
+#[test]
+fn a_timeout_is_a_limit() {
+    let output = grundy(&["value", "grundys_game", "Heap(10_000_000)", "--timeout", "50ms"])
+        .output()
+        .unwrap();
+    assert_eq!(output.status.code(), Some(3));
+    assert!(output.stdout.is_empty());
+}
+
+#[test]
+fn colors_are_asked_for() {
+    let plain = grundy(&["check", "nim"]).output().unwrap().stdout;
+    assert!(!plain.contains(&0x1b));
+    let colored = grundy(&["check", "nim", "--color", "always"]).output().unwrap().stdout;
+    assert!(colored.contains(&0x1b));
+}
