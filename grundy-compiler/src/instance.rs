@@ -185,17 +185,6 @@ impl Instance {
         &self.params[param.index()]
     }
 
-    /// The value of a param in an expression; while the params are being set,
-    /// a function may mention one that has no value yet.
-    pub(crate) fn param_at(&self, param: ParamId, span: Span) -> Result<Value> {
-        self.params.get(param.index()).cloned().ok_or_else(|| {
-            let name = &self.spec().params[param.index()].name;
-            Error::fault("E0603", span, format!("`{name}` is needed before it has a value"))
-                .label("a param below the one that is being set")
-                .help("params get their values from the top; move this param up")
-        })
-    }
-
     /// The values of all params.
     pub fn params(&self) -> &[Value] {
         &self.params

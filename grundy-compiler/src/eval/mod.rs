@@ -41,7 +41,7 @@ impl Instance {
         match &expr.kind {
             ExprKind::Constant(value) => Ok(value.clone()),
             ExprKind::Local(local) => Ok(frame[local.index()].clone()),
-            ExprKind::Param(param) => self.param_at(*param, expr.span),
+            ExprKind::Param(param) => Ok(self.param(*param).clone()),
             ExprKind::Global(global) => self.global(*global),
             _ => {
                 self.depth.set(self.depth.get() + 1);
