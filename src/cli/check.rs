@@ -142,6 +142,9 @@ impl Check {
             writeln!(out, "{}", game.title())?;
         }
         let spec = game.instance.spec();
+        if let Some(Err(error)) = spec.start.as_ref().map(|start| game.instance.run(start)) {
+            tally.report(&game.failure(error), out)?;
+        }
         let items: Vec<ast::Item> =
             game.file.items.iter().filter(|item| is_statement(item)).cloned().collect();
         for (statement, item) in spec.statements.iter().zip(&items) {
@@ -239,8 +242,8 @@ impl Tally {
             .collect();
         let broken = match self.broken {
             0 => String::new(),
-            1 => "; 1 file could not be read".to_string(),
-            n => format!("; {n} files could not be read"),
+            1 => "; 1 game is refused".to_string(),
+            n => format!("; {n} games are refused"),
         };
         let counts =
             if counts.is_empty() { String::new() } else { format!(": {}", counts.join(", ")) };
