@@ -7,7 +7,7 @@ mod common;
 use std::fs;
 
 use common::{Game, compare_engines, single};
-use grundy_compiler::ir::{KindId, Type};
+use grundy_compiler::ir::{Expr, ExprKind, KindId, Periodic, Statement, StatementKind, Type};
 use grundy_compiler::statements::Verdict;
 use grundy_compiler::value::{Position, SumValue, Value};
 
@@ -103,6 +103,66 @@ fn all_engines_agree_on_sums() {
         }
         compare_engines(&name, &game, &sums);
     }
+}
+
+/// A statement is worth something only if it can fail.
+#[test]
+fn a_changed_digit_fails() {
+    for (name, text) in specs() {
+        let game = Game::read(&name, &text);
+        let instance = game.instance(None, None);
+        for statement in &game.checked.spec.statements {
+            for wrong in changed(statement) {
+                let verdict = instance
+                    .check_statement(&wrong)
+                    .unwrap_or_else(|e| panic!("{name}: {}", game.show(&e)));
+                assert!(
+                    matches!(verdict, Verdict::Fails { .. }),
+                    "{name}: \"{}\" changed: {verdict:?}",
+                    statement.text
+                );
+            }
+        }
+    }
+}
+
+/// The statement with one of its known values, or a number of a period, one larger.
+fn changed(statement: &Statement) -> Vec<Statement> {
+    let mut all = Vec::new();
+    let mut change = |change: &dyn Fn(&mut Statement) -> bool| {
+        let mut wrong = statement.clone();
+        if change(&mut wrong) {
+            all.push(wrong);
+        }
+    };
+    let add_one = |expr: &mut Expr| match &mut expr.kind {
+        ExprKind::Constant(Value::Int(value)) if *value < i64::MAX => {
+            *value += 1;
+            true
+        }
+        ExprKind::Constant(Value::Bool(value)) => {
+            *value = !*value;
+            true
+        }
+        _ => false,
+    };
+    if let StatementKind::Expect { values, .. } = &statement.kind {
+        for at in [0, values.len() / 2, values.len().saturating_sub(1)] {
+            change(&|wrong| match &mut wrong.kind {
+                StatementKind::Expect { values, .. } => values.get_mut(at).is_some_and(add_one),
+                _ => false,
+            });
+        }
+    }
+    let periodic = |wrong: &mut Statement, which: &dyn Fn(&mut Periodic) -> bool| match &mut wrong
+        .kind
+    {
+        StatementKind::Claim(Expr { kind: ExprKind::Periodic(periodic), .. }) => which(periodic),
+        _ => false,
+    };
+    change(&|wrong| periodic(wrong, &|periodic| add_one(&mut periodic.period)));
+    change(&|wrong| periodic(wrong, &|periodic| periodic.from.as_mut().is_some_and(add_one)));
+    all
 }
 
 /// How large heaps may be on the reference engine: stacks of n have 2^n options.
