@@ -6,8 +6,9 @@ use std::ops::ControlFlow;
 use clap::Args;
 use grundy::compiler::ir::{Play, Type};
 use grundy::compiler::value::Value;
-use grundy::compiler::{FrameValues, Instance};
+use grundy::compiler::{FrameValues, Instance, SourceMap};
 use grundy::core::Outcome;
+use grundy_grammar::parse_query;
 use serde_json::{Map, Value as Json, json};
 
 use super::choices::{self, Axis};
@@ -26,6 +27,7 @@ use super::{default_table, json, layout};
 #[command(after_help = "Examples:
   grundy table kayles --to 100
   grundy table wythoff 'Board(0..=9, 0..=9)'
+  grundy table kayles 'Row(n) + Row(5)' --to 20
   grundy table hull_paths 'Path(n) for n in 1..=40' -p k=4
   grundy table nim 'Heap(a) + Heap(b) for a in 0..=4, b in 0..=a' --misere
   grundy table kayles 'grundy(Row(n)) xor 1 for n in 0..=20' --format json")]
@@ -34,8 +36,8 @@ pub struct Table {
     spec: String,
     /// What to tabulate: `SUM`, `SUM for BINDERS`; without it, the first kind with one number, else with two
     sum: Option<String>,
-    /// The last size when no sum is given [default: 30, in a grid 12]
-    #[arg(long, value_name = "N", value_parser = count, conflicts_with = "sum")]
+    /// The last size when no sum is given [default: 30, in a grid 12]; with a sum the last n, from 0
+    #[arg(long, value_name = "N", value_parser = count)]
     to: Option<u64>,
     /// Show who wins, P or N, in place of nimbers
     #[arg(long)]
@@ -71,7 +73,7 @@ impl Table {
     pub fn run(&self, out: &mut dyn Write) -> Run<Status> {
         for (i, mut game) in Game::open(&self.spec, &self.options)?.into_iter().enumerate() {
             let question = match &self.sum {
-                Some(text) => game.question(text, None)?,
+                Some(text) => game.question(&up_to(text, self.to)?, None)?,
                 None => game.question(&default_table::of(&game, &self.spec, self.to)?, None)?,
             };
             let cells = self.cells(&game, &question)?;
@@ -102,6 +104,22 @@ impl Table {
             (true, false) if game.play() == Play::Normal => Ok(Cells::Nimbers),
             (true, _) => Ok(Cells::Outcomes),
         }
+    }
+}
+
+/// The sum with the binder that `--to` stands for.
+fn up_to(text: &str, to: Option<u64>) -> Run<String> {
+    let Some(to) = to else {
+        return Ok(text.to_string());
+    };
+    let mut sources = SourceMap::default();
+    let source = sources.add("<sum>", text);
+    match parse_query(&sources, source) {
+        Ok((_, binders)) if binders.is_empty() => Ok(format!("{text} for n in 0..={to}")),
+        Ok(_) => Err(Failure::wrong("`--to` says how far `n` runs, but the sum has its own `for`")
+            .help("leave one of the two out")),
+        // The ordinary reading of the sum will say what is wrong with it.
+        Err(_) => Ok(text.to_string()),
     }
 }
 
