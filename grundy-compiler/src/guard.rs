@@ -2,11 +2,11 @@
 
 use grundy_grammar::Span;
 
-use crate::check::each_child;
 use crate::domain::Bound;
 use crate::error::Error;
 use crate::eval::FrameValues;
 use crate::instance::Instance;
+use crate::ir::visit::each_child;
 use crate::ir::{
     BinaryOp, Binder, Expr, ExprKind, Field, KindId, Local, Move, ParamId, Pattern, SetupId,
     Update, UpdateOp,

@@ -4,6 +4,7 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
+use crate::ir::visit::each_child;
 use crate::ir::{Binder, Expr, ExprKind, Local, Pattern};
 use crate::value::Value;
 
@@ -64,7 +65,7 @@ struct Free<'e, 'a> {
 impl Free<'_, '_> {
     fn collect_bound(&mut self, expr: &mut Expr) {
         bound(expr, &mut |local| self.inner.push(local));
-        children(expr, &mut |child| self.collect_bound(child));
+        each_child(expr, &mut |child| self.collect_bound(child));
     }
 
     fn fill(&mut self, expr: &mut Expr) {
@@ -83,7 +84,7 @@ impl Free<'_, '_> {
             return;
         }
         if !self.open {
-            children(expr, &mut |child| self.fill(child));
+            each_child(expr, &mut |child| self.fill(child));
         }
     }
 }
@@ -124,86 +125,5 @@ fn names(pattern: &Pattern, visit: &mut dyn FnMut(Local)) {
         Pattern::Local(local) => visit(*local),
         Pattern::Ignore => {}
         Pattern::Tuple(parts) => parts.iter().for_each(|part| names(part, visit)),
-    }
-}
-
-/// Calls `visit` for each direct part of `expr`.
-fn children(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
-    match &mut expr.kind {
-        ExprKind::Constant(_)
-        | ExprKind::Local(_)
-        | ExprKind::Param(_)
-        | ExprKind::Global(_)
-        | ExprKind::Empty => {}
-        ExprKind::Negate(a)
-        | ExprKind::Not(a)
-        | ExprKind::Convert(a)
-        | ExprKind::Heap(a)
-        | ExprKind::Grundy(a)
-        | ExprKind::Options(a)
-        | ExprKind::Outcome { sum: a, .. } => visit(a),
-        ExprKind::Binary(_, a, b)
-        | ExprKind::Let(_, a, b)
-        | ExprKind::Range { low: a, high: b, .. }
-        | ExprKind::Index(a, b)
-        | ExprKind::Slice(a, b)
-        | ExprKind::Without(a, b)
-        | ExprKind::Fixpoint(_, a, b)
-        | ExprKind::Plus(a, b)
-        | ExprKind::Copies(a, b) => {
-            visit(a);
-            visit(b);
-        }
-        ExprKind::If(a, b, c) => [a, b, c].into_iter().for_each(|part| visit(part)),
-        ExprKind::Compare(first, rest) => {
-            visit(first);
-            rest.iter_mut().for_each(|(_, operand)| visit(operand));
-        }
-        ExprKind::Tuple(parts)
-        | ExprKind::Vector(parts)
-        | ExprKind::Set(parts)
-        | ExprKind::Call(_, parts)
-        | ExprKind::Builtin(_, parts)
-        | ExprKind::Component(_, parts)
-        | ExprKind::Setup(_, parts) => parts.iter_mut().for_each(visit),
-        ExprKind::Collect(body, binders) | ExprKind::SumOf(body, binders) => {
-            visit(body);
-            in_binders(binders, visit);
-        }
-        ExprKind::Aggregate { body, binders, otherwise, .. } => {
-            visit(body);
-            in_binders(binders, visit);
-            otherwise.iter_mut().for_each(|value| visit(value));
-        }
-        ExprKind::With(base, updates) => {
-            visit(base);
-            for update in updates {
-                update.over.iter_mut().for_each(|(_, over)| visit(over));
-                visit(&mut update.index);
-                visit(&mut update.value);
-            }
-        }
-        ExprKind::Periodic(periodic) => {
-            visit(&mut periodic.position);
-            visit(&mut periodic.period);
-            periodic.from.iter_mut().for_each(&mut *visit);
-            periodic.saltus.iter_mut().for_each(visit);
-        }
-    }
-}
-
-fn in_binders(binders: &mut [Binder], visit: &mut dyn FnMut(&mut Expr)) {
-    for binder in binders {
-        match binder {
-            Binder::In(_, value)
-            | Binder::Let(_, value)
-            | Binder::If(value)
-            | Binder::ParamIn(_, value)
-            | Binder::ParamIs(_, value) => visit(value),
-            Binder::Map { over, collection, .. } => {
-                visit(over);
-                visit(collection);
-            }
-        }
     }
 }

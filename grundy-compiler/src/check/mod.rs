@@ -20,7 +20,6 @@ mod scope;
 mod statements;
 mod sums;
 mod types;
-mod visit;
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -32,8 +31,6 @@ use crate::value::Value;
 use functions::FunctionUse;
 use scope::Scope;
 use types::Types;
-
-pub(crate) use visit::each_child;
 
 /// A game that has been checked, with the functions it can still instantiate.
 ///
@@ -247,7 +244,7 @@ impl<'a> Checker<'a> {
             function.result = types.settle(&function.result);
             function.args = function.args.iter().map(|ty| types.settle(ty)).collect();
         }
-        visit::each_expr(&mut self.spec, &mut |expr| types.settle_expr(expr));
+        ir::visit::each_expr(&mut self.spec, &mut |expr| types.settle_expr(expr));
         (self.spec, self.diagnostics)
     }
 

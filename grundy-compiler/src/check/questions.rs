@@ -128,7 +128,7 @@ impl Checker<'_> {
         binders.extend(self.hidden.take().unwrap_or_default());
         let mut condition = condition.map(|c| self.expect_bool(c));
         self.types.settle_expr(&mut subject);
-        super::visit::each_in_binders(&mut binders, &mut |e| self.types.settle_expr(e));
+        crate::ir::visit::each_in_binders(&mut binders, &mut |e| self.types.settle_expr(e));
         if let Some(condition) = &mut condition {
             self.types.settle_expr(condition);
         }

@@ -6,7 +6,7 @@
 
 use crate::ir::{Expr, Type};
 
-use super::visit::each_child;
+use crate::ir::visit::each_child;
 
 /// What is known of each type variable.
 #[derive(Debug, Default)]

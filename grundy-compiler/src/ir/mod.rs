@@ -10,6 +10,7 @@ use grundy_grammar::Span;
 
 mod expr;
 mod types;
+pub(crate) mod visit;
 
 pub use expr::{
     Aggregate, BinaryOp, Builtin, CompareOp, Expr, ExprKind, Periodic, Update, UpdateOp,

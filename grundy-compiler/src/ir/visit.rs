@@ -1,6 +1,6 @@
 //! Walks through expressions, and through all expressions of a game.
 
-use crate::ir::{Binder, Domain, Expr, ExprKind, Spec, StatementKind};
+use super::{Binder, Domain, Expr, ExprKind, Spec, StatementKind};
 
 /// Calls `visit` for each expression that stands directly in `expr`.
 pub(crate) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
@@ -76,7 +76,7 @@ pub(crate) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
 }
 
 /// Calls `visit` for each expression that stands directly in the binders.
-pub(super) fn each_in_binders(binders: &mut [Binder], visit: &mut dyn FnMut(&mut Expr)) {
+pub(crate) fn each_in_binders(binders: &mut [Binder], visit: &mut dyn FnMut(&mut Expr)) {
     for binder in binders {
         match binder {
             Binder::In(_, e)
@@ -93,7 +93,7 @@ pub(super) fn each_in_binders(binders: &mut [Binder], visit: &mut dyn FnMut(&mut
 }
 
 /// Visits every outermost expression of a game.
-pub(super) fn each_expr(spec: &mut Spec, visit: &mut dyn FnMut(&mut Expr)) {
+pub(crate) fn each_expr(spec: &mut Spec, visit: &mut dyn FnMut(&mut Expr)) {
     for param in &mut spec.params {
         visit(&mut param.default.expr);
         domain(&mut param.domain, visit);
