@@ -6,10 +6,9 @@ use crate::domain::Bound;
 use crate::error::Error;
 use crate::eval::FrameValues;
 use crate::instance::Instance;
-use crate::ir::visit::each_child;
+use crate::ir::visit::{bound_at_top, bound_by, each_child};
 use crate::ir::{
-    BinaryOp, Binder, Expr, ExprKind, Field, KindId, Local, Move, ParamId, Pattern, SetupId,
-    Update, UpdateOp,
+    BinaryOp, Expr, ExprKind, Field, KindId, Local, Move, ParamId, SetupId, Update, UpdateOp,
 };
 
 /// What an expression speaks of.
@@ -25,49 +24,16 @@ impl Mentions {
     pub(crate) fn of(expr: &Expr) -> Mentions {
         let mut mentions = Mentions::default();
         let mut own = Vec::new();
-        each(&mut expr.clone(), &mut |part| match &part.kind {
-            ExprKind::Local(local) => mentions.locals.push(*local),
-            ExprKind::Param(param) => mentions.params.push(*param),
-            ExprKind::Let(pattern, ..) => names(pattern, &mut own),
-            ExprKind::Fixpoint(local, ..) => own.push(*local),
-            ExprKind::Collect(_, binders)
-            | ExprKind::SumOf(_, binders)
-            | ExprKind::Aggregate { binders, .. } => {
-                bound(binders, &mut own);
+        each(&mut expr.clone(), &mut |part| {
+            own.extend(bound_at_top(part));
+            match &part.kind {
+                ExprKind::Local(local) => mentions.locals.push(*local),
+                ExprKind::Param(param) => mentions.params.push(*param),
+                _ => {}
             }
-            ExprKind::With(_, updates) => {
-                updates
-                    .iter()
-                    .filter_map(|update| update.over.as_ref())
-                    .for_each(|(pattern, _)| names(pattern, &mut own));
-            }
-            _ => {}
         });
         mentions.locals.retain(|local| !own.contains(local));
         mentions
-    }
-}
-
-/// The variables of a pattern.
-fn names(pattern: &Pattern, into: &mut Vec<Local>) {
-    match pattern {
-        Pattern::Local(local) => into.push(*local),
-        Pattern::Ignore => {}
-        Pattern::Tuple(parts) => parts.iter().for_each(|part| names(part, into)),
-    }
-}
-
-/// The variables of binders.
-fn bound(binders: &[Binder], into: &mut Vec<Local>) {
-    for binder in binders {
-        match binder {
-            Binder::In(pattern, _) | Binder::Let(pattern, _) => names(pattern, into),
-            Binder::Map { map, index, .. } => {
-                into.push(*map);
-                names(index, into);
-            }
-            Binder::If(_) | Binder::ParamIn(..) | Binder::ParamIs(..) => {}
-        }
     }
 }
 
@@ -262,7 +228,7 @@ impl Instance {
 /// The variables that the guard of a move sees.
 fn visible(rule: &Move, fields: usize) -> Vec<Local> {
     let mut visible: Vec<Local> = (0..fields).map(Local::from).collect();
-    bound(&rule.binders, &mut visible);
+    visible.extend(bound_by(&rule.binders));
     visible
 }
 

@@ -9,7 +9,7 @@ use grundy_grammar::{Diagnostic, Span};
 use crate::error::{Error, Result, too_many_copies};
 use crate::eval::{Flow, FrameValues};
 use crate::instance::Instance;
-use crate::ir::{Binder, Kind, Move, Pattern};
+use crate::ir::{Binder, Kind, Move};
 use crate::reference::replaced;
 use crate::value::{Position, SumValue, Value};
 
@@ -151,17 +151,12 @@ impl Instance {
     ) -> Vec<(String, Value)> {
         let spec = self.spec();
         let names = &spec.kinds[position.kind.index()].frame.names;
-        let mut chosen = Vec::new();
-        for binder in &rule.binders {
-            match binder {
-                Binder::In(pattern, _) => names_in(pattern, names, frame, &mut chosen),
-                Binder::Map { map, .. } => {
-                    chosen.push((names[map.index()].clone(), frame[map.index()].clone()));
-                }
-                _ => {}
-            }
-        }
-        chosen
+        let locals = rule.binders.iter().flat_map(|binder| match binder {
+            Binder::In(pattern, _) => pattern.locals(),
+            Binder::Map { map, .. } => vec![*map],
+            _ => Vec::new(),
+        });
+        locals.map(|local| (names[local.index()].clone(), frame[local.index()].clone())).collect()
     }
 
     /// Says at which position it happened.
@@ -241,19 +236,4 @@ fn with_note(error: Error, note: impl FnOnce() -> String) -> Error {
     error.map(|d| {
         if d.notes.iter().any(|n| n.starts_with("at the position")) { d } else { d.note(note()) }
     })
-}
-
-fn names_in(
-    pattern: &Pattern,
-    names: &[String],
-    frame: &FrameValues,
-    into: &mut Vec<(String, Value)>,
-) {
-    match pattern {
-        Pattern::Local(local) => {
-            into.push((names[local.index()].clone(), frame[local.index()].clone()))
-        }
-        Pattern::Ignore => {}
-        Pattern::Tuple(parts) => parts.iter().for_each(|part| names_in(part, names, frame, into)),
-    }
 }

@@ -8,7 +8,7 @@ use grundy_grammar::{Diagnostic, Span};
 use crate::error::{Error, Result};
 use crate::eval::FrameValues;
 use crate::instance::Instance;
-use crate::ir::{At, Binder, Expr, ExprKind, Pattern, Statement, StatementKind, Type};
+use crate::ir::{At, Binder, Expr, ExprKind, Local, Pattern, Statement, StatementKind, Type};
 use crate::period::Finding;
 use crate::value::Value;
 
@@ -278,12 +278,13 @@ impl Instance {
     fn choice(&self, statement: &Statement, frame: &FrameValues) -> Choice {
         let spec = self.spec();
         let mut choice = Vec::new();
+        let named = |local: Local| {
+            (statement.frame.names[local.index()].clone(), self.show(&frame[local.index()]))
+        };
         for binder in &statement.binders {
             match binder {
-                Binder::In(pattern, _) => self.named(pattern, statement, frame, &mut choice),
-                Binder::Map { map, .. } => {
-                    self.named(&Pattern::Local(*map), statement, frame, &mut choice)
-                }
+                Binder::In(pattern, _) => choice.extend(pattern.locals().into_iter().map(named)),
+                Binder::Map { map, .. } => choice.push(named(*map)),
                 Binder::ParamIn(param, _) | Binder::ParamIs(param, _) => {
                     choice.push((
                         spec.params[param.index()].name.clone(),
@@ -294,27 +295,6 @@ impl Instance {
             }
         }
         choice
-    }
-
-    fn named(
-        &self,
-        pattern: &Pattern,
-        statement: &Statement,
-        frame: &FrameValues,
-        into: &mut Choice,
-    ) {
-        match pattern {
-            Pattern::Local(local) => {
-                into.push((
-                    statement.frame.names[local.index()].clone(),
-                    self.show(&frame[local.index()]),
-                ));
-            }
-            Pattern::Ignore => {}
-            Pattern::Tuple(parts) => {
-                parts.iter().for_each(|part| self.named(part, statement, frame, into))
-            }
-        }
     }
 
     /// Runs through the choices of a query: `SUM for BINDERS`.
@@ -340,21 +320,12 @@ impl Instance {
 }
 
 /// The variables that binders run through, in order.
-pub fn variables(binders: &[Binder]) -> Vec<crate::ir::Local> {
-    fn of(pattern: &Pattern, into: &mut Vec<crate::ir::Local>) {
-        match pattern {
-            Pattern::Local(local) => into.push(*local),
-            Pattern::Ignore => {}
-            Pattern::Tuple(parts) => parts.iter().for_each(|part| of(part, into)),
-        }
-    }
-    let mut all = Vec::new();
-    for binder in binders {
-        if let Binder::In(pattern, _) = binder {
-            of(pattern, &mut all);
-        }
-    }
-    all
+pub fn variables(binders: &[Binder]) -> Vec<Local> {
+    let patterns = binders.iter().filter_map(|binder| match binder {
+        Binder::In(pattern, _) => Some(pattern),
+        _ => None,
+    });
+    patterns.flat_map(Pattern::locals).collect()
 }
 
 /// Whether a statement is about all n: its condition asks for `periodic`.

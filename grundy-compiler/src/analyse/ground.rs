@@ -4,8 +4,8 @@
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 
-use crate::ir::visit::each_child;
-use crate::ir::{Binder, Expr, ExprKind, Local, Pattern};
+use crate::ir::visit::{bound_at_top, each_child};
+use crate::ir::{Expr, ExprKind, Local};
 use crate::value::Value;
 
 use super::Input;
@@ -64,7 +64,7 @@ struct Free<'e, 'a> {
 
 impl Free<'_, '_> {
     fn collect_bound(&mut self, expr: &mut Expr) {
-        bound(expr, &mut |local| self.inner.push(local));
+        self.inner.extend(bound_at_top(expr));
         each_child(expr, &mut |child| self.collect_bound(child));
     }
 
@@ -86,44 +86,5 @@ impl Free<'_, '_> {
         if !self.open {
             each_child(expr, &mut |child| self.fill(child));
         }
-    }
-}
-
-/// Calls `visit` for the variables that `expr` binds at its top.
-fn bound(expr: &Expr, visit: &mut dyn FnMut(Local)) {
-    match &expr.kind {
-        ExprKind::Let(pattern, _, _) => names(pattern, visit),
-        ExprKind::Fixpoint(local, _, _) => visit(*local),
-        ExprKind::Collect(_, binders)
-        | ExprKind::Aggregate { binders, .. }
-        | ExprKind::SumOf(_, binders) => {
-            for binder in binders {
-                match binder {
-                    Binder::In(pattern, _) | Binder::Let(pattern, _) => names(pattern, visit),
-                    Binder::Map { map, index, .. } => {
-                        visit(*map);
-                        names(index, visit);
-                    }
-                    Binder::If(_) | Binder::ParamIn(..) | Binder::ParamIs(..) => {}
-                }
-            }
-        }
-        ExprKind::With(_, updates) => {
-            for update in updates {
-                if let Some((pattern, _)) = &update.over {
-                    names(pattern, visit);
-                }
-            }
-        }
-        ExprKind::Periodic(periodic) => visit(periodic.variable),
-        _ => {}
-    }
-}
-
-fn names(pattern: &Pattern, visit: &mut dyn FnMut(Local)) {
-    match pattern {
-        Pattern::Local(local) => visit(*local),
-        Pattern::Ignore => {}
-        Pattern::Tuple(parts) => parts.iter().for_each(|part| names(part, visit)),
     }
 }

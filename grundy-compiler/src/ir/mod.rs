@@ -383,3 +383,14 @@ pub enum Pattern {
     /// A tuple into its entries.
     Tuple(Vec<Pattern>),
 }
+
+impl Pattern {
+    /// Its variables, from the left.
+    pub fn locals(&self) -> Vec<Local> {
+        match self {
+            Pattern::Local(local) => vec![*local],
+            Pattern::Ignore => Vec::new(),
+            Pattern::Tuple(parts) => parts.iter().flat_map(Pattern::locals).collect(),
+        }
+    }
+}

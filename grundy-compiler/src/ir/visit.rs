@@ -1,6 +1,6 @@
 //! Walks through expressions, and through all expressions of a game.
 
-use super::{Binder, Domain, Expr, ExprKind, Spec, StatementKind};
+use super::{Binder, Domain, Expr, ExprKind, Local, Spec, StatementKind};
 
 /// Calls `visit` for each expression that stands directly in `expr`.
 pub(crate) fn each_child(expr: &mut Expr, visit: &mut dyn FnMut(&mut Expr)) {
@@ -156,4 +156,33 @@ fn domain(of: &mut Domain, visit: &mut dyn FnMut(&mut Expr)) {
         Domain::Set(element) => domain(element, visit),
         Domain::Tuple(parts) => parts.iter_mut().for_each(|p| domain(p, visit)),
     }
+}
+
+/// The variables that an expression binds itself, at its top.
+pub(crate) fn bound_at_top(expr: &Expr) -> Vec<Local> {
+    let mut bound = Vec::new();
+    match &expr.kind {
+        ExprKind::Let(pattern, ..) => bound.extend(pattern.locals()),
+        ExprKind::Fixpoint(local, ..) => bound.push(*local),
+        ExprKind::Collect(_, binders)
+        | ExprKind::SumOf(_, binders)
+        | ExprKind::Aggregate { binders, .. } => bound.extend(bound_by(binders)),
+        ExprKind::With(_, updates) => {
+            let patterns = updates.iter().filter_map(|update| update.over.as_ref());
+            bound.extend(patterns.flat_map(|(pattern, _)| pattern.locals()));
+        }
+        ExprKind::Periodic(periodic) => bound.push(periodic.variable),
+        _ => {}
+    }
+    bound
+}
+
+/// The variables of binders.
+pub(crate) fn bound_by(binders: &[Binder]) -> Vec<Local> {
+    let each = binders.iter().flat_map(|binder| match binder {
+        Binder::In(pattern, _) | Binder::Let(pattern, _) => pattern.locals(),
+        Binder::Map { map, index, .. } => [vec![*map], index.locals()].concat(),
+        Binder::If(_) | Binder::ParamIn(..) | Binder::ParamIs(..) => Vec::new(),
+    });
+    each.collect()
 }
