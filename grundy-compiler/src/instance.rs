@@ -22,6 +22,8 @@ pub struct Instance {
     spec: RefCell<Arc<Spec>>,
     sources: RefCell<Arc<SourceMap>>,
     params: Vec<Value>,
+    /// The params that do not have their defaults, with the place of the value.
+    set: Vec<Option<(Value, Span)>>,
     settings: Settings,
     /// Instances with other values of the params, for `param` binders.
     siblings: Rc<RefCell<Siblings>>,
@@ -36,8 +38,8 @@ pub struct Instance {
     pub(crate) periods: RefCell<Vec<crate::period::Finding>>,
 }
 
-/// Instances by the values of their params.
-type Siblings = HashMap<Vec<Value>, Rc<Instance>>;
+/// Instances by the values of the params that do not have their defaults.
+type Siblings = HashMap<Vec<Option<Value>>, Rc<Instance>>;
 
 /// The values of functions that call themselves, by their arguments.
 pub(crate) type Calls = HashMap<(FunctionId, Box<[Value]>), Value, foldhash::fast::RandomState>;
@@ -83,19 +85,27 @@ impl Instance {
         given: &[(ParamId, Value, Span)],
         settings: Settings,
     ) -> Result<Rc<Instance>> {
-        let mut instance = Instance::bare(spec, sources, settings, Rc::default());
-        let spec = instance.spec();
-        for at in 0..spec.params.len() {
-            let param = &spec.params[at];
-            let (value, span) = match given.iter().find(|(id, ..)| id.index() == at) {
-                Some((_, value, span)) => (value.clone(), *span),
-                None => (instance.run(&param.default)?, param.default.expr.span),
+        let mut set = vec![None; spec.params.len()];
+        for (param, value, span) in given {
+            set[param.index()] = Some((value.clone(), *span));
+        }
+        Instance::bare(spec, sources, settings, Rc::default()).set_params(set).map(Rc::new)
+    }
+
+    /// Sets the params from the top: each has the value that was set, or else its default.
+    fn set_params(mut self, set: Vec<Option<(Value, Span)>>) -> Result<Instance> {
+        let spec = self.spec();
+        for (param, set) in spec.params.iter().zip(set) {
+            let (value, span) = match &set {
+                Some((value, span)) => (value.clone(), *span),
+                None => (self.run(&param.default)?, param.default.expr.span),
             };
             // The condition of a param may mention the param itself.
-            instance.params.push(value.clone());
-            instance.check_param(param, &value, span)?;
+            self.params.push(value.clone());
+            self.check_param(param, &value, span)?;
+            self.set.push(set);
         }
-        Ok(Rc::new(instance))
+        Ok(self)
     }
 
     fn bare(
@@ -106,6 +116,7 @@ impl Instance {
     ) -> Instance {
         Instance {
             params: Vec::with_capacity(spec.params.len()),
+            set: Vec::with_capacity(spec.params.len()),
             lets: RefCell::new(vec![None; spec.lets.len()]),
             solver: Solver::default(),
             spec: RefCell::new(spec),
@@ -121,7 +132,7 @@ impl Instance {
         }
     }
 
-    /// The same game with another value of one param.
+    /// The same game with another value of one param; defaults that depend on it follow.
     pub(crate) fn with_param(
         &self,
         param: ParamId,
@@ -135,25 +146,20 @@ impl Instance {
             }
             other => other,
         };
-        let mut params = self.params.clone();
-        params[param.index()] = value.clone();
-        if let Some(known) = self.siblings.borrow().get(&params) {
+        let mut set = self.set.clone();
+        set[param.index()] = Some((value, span));
+        let values = set.iter().map(|set| set.as_ref().map(|(value, _)| value.clone())).collect();
+        if let Some(known) = self.siblings.borrow().get(&values) {
             return Ok(known.clone());
         }
-        let mut sibling = Instance::bare(
-            spec.clone(),
-            self.sources(),
-            self.settings.clone(),
-            self.siblings.clone(),
-        );
-        sibling.params = params.clone();
-        sibling.check_param(&spec.params[param.index()], &value, span)?;
+        let (settings, siblings) = (self.settings.clone(), self.siblings.clone());
+        let sibling = Instance::bare(spec, self.sources(), settings, siblings).set_params(set)?;
         let sibling = Rc::new(sibling);
         let mut siblings = self.siblings.borrow_mut();
         if siblings.len() >= MAX_SIBLINGS {
             siblings.clear();
         }
-        siblings.insert(params, sibling.clone());
+        siblings.insert(values, sibling.clone());
         Ok(sibling)
     }
 
@@ -176,6 +182,8 @@ impl Instance {
     ///
     /// The rules must be the same: what has been found out is kept.
     pub fn adopt(&self, spec: Arc<Spec>, sources: Arc<SourceMap>) {
+        // The siblings know nothing of the new functions.
+        self.siblings.borrow_mut().clear();
         *self.spec.borrow_mut() = spec;
         *self.sources.borrow_mut() = sources;
     }
