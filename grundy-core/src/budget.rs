@@ -34,6 +34,8 @@ pub struct Budget {
 pub enum Limit {
     /// More positions than this would have had to be held.
     Positions(u64),
+    /// A table would hold heaps of this size or larger, which no budget allows.
+    Table(u64),
     /// The deadline came; this is the time that the last question had taken.
     Time(Duration),
     /// The work was stopped from elsewhere.
@@ -107,6 +109,7 @@ impl fmt::Display for Limit {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::Positions(max) => write!(f, "the limit of {max} positions was reached"),
+            Self::Table(size) => write!(f, "tables hold no heaps of {size} or more"),
             Self::Time(time) => write!(f, "the time was up after {:.1} s", time.as_secs_f64()),
             Self::Cancelled => write!(f, "the work was cancelled"),
         }

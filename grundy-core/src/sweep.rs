@@ -76,7 +76,12 @@ impl Sweep {
             let smaller = Sum::from((kind, self.next[kind]));
             match self.walk.sum(rules, &mut meter, &smaller) {
                 Err(SearchError::Limit(limit)) => return Err(limit.into()),
-                Ok(_) | Err(_) => self.next[kind] += 1,
+                Ok(_) => self.next[kind] += 1,
+                // Rules that look at the clock themselves fail at every size once it has run out.
+                Err(_) => {
+                    budget.check()?;
+                    self.next[kind] += 1;
+                }
             }
         }
         self.walk.sum(rules, &mut meter, &Sum::from((kind, n)))
@@ -146,7 +151,7 @@ impl Memo<(usize, u64), Nimber> for Tables {
 /// Sizes and nimbers are less than 2^32 - 2, so that a nimber plus one is neither `NEW` nor `OPEN`.
 fn narrow(value: u64) -> Result<u32, Limit> {
     let narrow = u32::try_from(value).ok().filter(|&value| value < u32::MAX - 1);
-    narrow.ok_or(Limit::Positions(u32::MAX.into()))
+    narrow.ok_or(Limit::Table(u32::MAX.into()))
 }
 
 #[cfg(test)]
@@ -212,9 +217,38 @@ mod tests {
         let mut sweep = Sweep::new(2);
         let limit = SearchError::Limit(Limit::Positions(1000));
         assert_eq!(sweep.nimber(&Crossing, 1, 2000, &budget), Err(limit));
-        let limit = SearchError::Limit(Limit::Positions(u32::MAX.into()));
+        let limit = SearchError::Limit(Limit::Table(u32::MAX.into()));
         let mut sweep = Sweep::new(2);
         sweep.next[1] = u64::MAX;
         assert_eq!(sweep.nimber(&Crossing, 1, u64::MAX - 1, &Budget::default()), Err(limit));
+    }
+
+    #[test]
+    fn rules_that_stop_for_the_budget_stop_the_sweep() {
+        use std::sync::Arc;
+        use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+        struct Stops {
+            cancel: Arc<AtomicBool>,
+            calls: AtomicU64,
+        }
+
+        impl Rules for Stops {
+            type Position = (usize, u64);
+            type Error = ();
+
+            fn options(&self, _: &(usize, u64), _: &mut Vec<Sum<(usize, u64)>>) -> Result<(), ()> {
+                self.calls.fetch_add(1, Ordering::Relaxed);
+                self.cancel.store(true, Ordering::Relaxed);
+                Err(())
+            }
+        }
+
+        let cancel = Arc::new(AtomicBool::new(false));
+        let budget = Budget { cancel: Some(cancel.clone()), ..Budget::default() };
+        let rules = Stops { cancel, calls: AtomicU64::new(0) };
+        let found = Sweep::new(1).nimber(&rules, 0, 1000, &budget);
+        assert_eq!(found, Err(SearchError::Limit(Limit::Cancelled)));
+        assert_eq!(rules.calls.into_inner(), 1);
     }
 }

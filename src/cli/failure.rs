@@ -93,6 +93,8 @@ impl Failure {
             }
             Error::Limit(limit @ Limit::Positions(_)) => Failure::limit(limit.to_string())
                 .help("raise it with `--max-positions`, or ask for less"),
+            Error::Limit(limit @ Limit::Table(_)) => Failure::limit(limit.to_string())
+                .help("heaps so large are solved only where a period or a closed form is proved"),
             Error::Limit(limit @ Limit::Cancelled) => Failure::limit(limit.to_string()),
             Error::Suspended(..) => Failure::limit("a function calls itself too deeply"),
         }

@@ -175,7 +175,7 @@ impl HeapTables {
 
 /// The tables hold nimbers of 32 bits, for at most as many sizes.
 fn narrow(value: u64) -> Result<u32, Limit> {
-    u32::try_from(value).map_err(|_| Limit::Positions(u32::MAX.into()))
+    u32::try_from(value).map_err(|_| Limit::Table(u32::MAX.into()))
 }
 
 /// The tables as they are while a heap is looked at.
