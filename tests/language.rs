@@ -497,3 +497,22 @@ fn a_default_of_a_range_is_the_set_of_its_members() {
     let instance = game.instance(None, None);
     assert_eq!(instance.params(), [Value::set((1..=3).map(Value::Int))]);
 }
+
+#[test]
+fn a_period_is_proved_of_the_sequence_that_is_written() {
+    // Each of these looks like `Heap(n)` for many n, and is another sequence.
+    for size in ["if n < 500 then 0 else n", "abs(n - 10)", "n mod 5000", "max(n, 3)", "n * n / n"]
+    {
+        let text = format!(
+            "game take position Heap(n: nat) {{ move take(s in 1..=2) when s <= n -> Heap(n - s) }}
+             claim \"period 3\": periodic(Heap({size}) for n, from = 1, period = 3)"
+        );
+        let game = Game::read("test.game", &text);
+        let verdict = game.instance(None, None).check_statement(&game.checked.spec.statements[0]);
+        assert!(matches!(verdict, Ok(Verdict::NotProved(_))), "{size}: {verdict:?}");
+    }
+    holds(
+        "game take position Heap(n: nat) { move take(s in 1..=2) when s <= n -> Heap(n - s) }
+         claim \"shifted\": periodic(Heap(2 + n - 1) for n, from = -1, period = 3)",
+    );
+}

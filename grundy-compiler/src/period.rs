@@ -2,16 +2,17 @@
 
 use std::fmt;
 
+use grundy_core::Nimber;
 use grundy_core::heap::{HeapError, PeriodCheck, PeriodProof, Theorem};
 use grundy_grammar::{Diagnostic, Span};
 
 use crate::error::{Error, Result};
-use crate::eval::FrameValues;
+use crate::eval::{FrameValues, degree};
 use crate::instance::Instance;
-use crate::ir::Periodic;
+use crate::ir::{ExprKind, Periodic};
 use crate::plan::Method;
 use crate::solve::LONG_TABLE;
-use crate::value::{Position, Value};
+use crate::value::Value;
 
 /// What a `periodic(...)` came to.
 #[derive(Clone, Debug)]
@@ -90,17 +91,12 @@ impl Instance {
             PeriodCheck::Proved(proof) => (true, words(&proof, at)),
             PeriodCheck::Refuted { at: size } => {
                 let (n, then) = (at(size), at(size).saturating_add(period));
-                let value =
-                    |size| self.with_tables(|tables| tables.nimber(index, size, self.budget()));
-                let one = value(size).map_err(|e| self.heap_error(e))?.get();
-                let other = value(size.saturating_add(period.unsigned_abs()))
-                    .map_err(|e| self.heap_error(e))?
-                    .get();
+                let one = self.heap_value(index, size)?;
+                let other = self.heap_value(index, size.saturating_add(period.unsigned_abs()))?;
                 (false, format!("at {n} the value is {one}, at {then} it is {other}"))
             }
             PeriodCheck::NotMinimal(proof) => {
-                let shorter = proof.period < period.unsigned_abs();
-                let already = if shorter {
+                let already = if proof.period < period.unsigned_abs() {
                     format!("with the smaller period {}", proof.period)
                 } else {
                     "earlier".to_string()
@@ -108,49 +104,49 @@ impl Instance {
                 (false, format!("it holds already {already}, from {}", at(proof.preperiod)))
             }
             PeriodCheck::NotProved { checked } => {
+                let note = "it holds for every index up to";
                 let error = self.no_theorem(periodic, "no proof was found");
-                return Err(error.note(format!(
-                    "it holds for every index up to {}, which proves nothing",
-                    at(checked)
-                )));
+                return Err(error.note(format!("{note} {}, which proves nothing", at(checked))));
             }
         };
         self.periods.borrow_mut().push(Finding { span: period_span, statement, reason, proved });
         Ok(proved)
     }
 
+    fn heap_value(&self, index: usize, size: u64) -> Result<Nimber> {
+        let found = self.with_tables(|tables| tables.nimber(index, size, self.budget()));
+        found.map_err(|e| self.heap_error(e))
+    }
+
     /// The kind whose sizes the sequence runs through, and the size at index 0.
+    ///
+    /// The form of the expression decides: a few sizes that grow evenly would prove nothing.
     fn sequence(
         &self,
         periodic: &Periodic,
         frame: &mut FrameValues,
     ) -> Result<(crate::ir::KindId, i64)> {
-        // Any two large sizes tell an affine argument; only steps of one are followed.
-        let mut at = |n: i64| -> Result<Option<Position>> {
-            frame[periodic.variable.index()] = Value::Int(n);
-            let value = self.eval(&periodic.position, frame)?;
-            Ok(match value.sum().sum.components() {
-                [(position, 1)]
-                    if value.sum().sum.heaps().is_empty() && value.sum().runs.is_empty() =>
-                {
-                    Some(position.clone())
-                }
-                _ => None,
-            })
-        };
-        let (one, two) = (at(1000)?, at(1001)?);
         let shape = || {
             self.no_theorem(periodic, "it must speak of one position `Kind(n + c)` with one nat")
         };
-        let (Some(one), Some(two)) = (one, two) else {
+        let ExprKind::Component(kind, args) = &periodic.position.kind else {
             return Err(shape());
         };
-        match (one.fields.as_ref(), two.fields.as_ref()) {
-            ([Value::Int(a)], [Value::Int(b)]) if one.kind == two.kind && b - a == 1 => {
-                Ok((one.kind, a - 1000))
-            }
-            _ => Err(shape()),
+        let [size] = args.as_slice() else {
+            return Err(shape());
+        };
+        if degree(size, periodic.variable) != Some(1) {
+            return Err(shape());
         }
+        let mut at = |n: i64| -> Result<i64> {
+            frame[periodic.variable.index()] = Value::Int(n);
+            self.int(size, frame)
+        };
+        let (zero, one) = (at(0)?, at(1)?);
+        if one.checked_sub(zero) != Some(1) {
+            return Err(shape());
+        }
+        Ok((*kind, zero))
     }
 
     fn no_theorem(&self, periodic: &Periodic, why: &str) -> Error {

@@ -189,20 +189,7 @@ impl<'a> Walk<'a, '_> {
                 self.is_listed(value, &entries, truth)
             }
             Collection::Listed(entries) => self.is_listed(value, entries, truth),
-            Collection::Range(low, high) => {
-                let Some(form) = value.int() else {
-                    return false;
-                };
-                if truth {
-                    self.at_most(low, form);
-                    self.at_most(form, high);
-                } else if self.choose(2) == 0 {
-                    self.below(form, low);
-                } else {
-                    self.below(high, form);
-                }
-                true
-            }
+            Collection::Range(low, high) => self.lies_between(value, low, high, truth),
             Collection::Part { of, size, id } => {
                 if let Some(form) = value.int() {
                     self.path.members.push((form.clone(), *id, truth));
@@ -247,6 +234,27 @@ impl<'a> Walk<'a, '_> {
             }
             _ => false,
         }
+    }
+
+    fn lies_between(
+        &mut self,
+        value: &Symbol<'a>,
+        low: &Linear,
+        high: &Linear,
+        truth: bool,
+    ) -> bool {
+        let Some(form) = value.int() else {
+            return false;
+        };
+        if truth {
+            self.at_most(low, form);
+            self.at_most(form, high);
+        } else if self.choose(2) == 0 {
+            self.below(form, low);
+        } else {
+            self.below(high, form);
+        }
+        true
     }
 
     fn is_listed(&mut self, value: &Symbol<'a>, entries: &[Symbol<'a>], truth: bool) -> bool {

@@ -57,12 +57,9 @@ impl Instance {
                 let length = self.length_of(&args[0], span, frame)?;
                 let entries = self.eval(&args[1], frame)?;
                 let entries = self.members(&entries, span)?.into_owned();
-                if builtin == Builtin::Vectors {
-                    self.vectors(length, &entries, frame, then)
-                } else {
-                    let entries = Value::set(entries);
-                    self.sorted_vectors(length, entries.entries(), frame, then)
-                }
+                let sorted = builtin == Builtin::SortedVectors;
+                let entries = if sorted { Value::set(entries) } else { Value::vector(entries) };
+                self.vectors(length, entries.entries(), sorted, frame, then)
             }
             Builtin::Permutations => {
                 let of = self.eval(&args[0], frame)?;
@@ -133,11 +130,13 @@ impl Instance {
         Ok(ControlFlow::Continue(()))
     }
 
-    /// All vectors, the last entry fastest.
+    /// All vectors in lexicographic order, the last entry fastest; `sorted` leaves only
+    /// those whose entries never descend.
     fn vectors(
         &self,
         length: usize,
         entries: &[Value],
+        sorted: bool,
         frame: &mut FrameValues,
         then: &mut Take,
     ) -> Result<Flow> {
@@ -147,41 +146,16 @@ impl Instance {
         let mut wheels = vec![0; length];
         loop {
             self.tick()?;
-            if then(Value::vector(wheels.iter().map(|&at| entries[at].clone())), frame)?.is_break()
-            {
-                return Ok(ControlFlow::Break(()));
-            }
-            let Some(at) = (0..length).rev().find(|&at| wheels[at] + 1 < entries.len()) else {
-                return Ok(ControlFlow::Continue(()));
-            };
-            wheels[at] += 1;
-            wheels[at + 1..].fill(0);
-        }
-    }
-
-    /// The vectors whose entries never descend, in lexicographic order.
-    fn sorted_vectors(
-        &self,
-        length: usize,
-        entries: &[Value],
-        frame: &mut FrameValues,
-        then: &mut Take,
-    ) -> Result<Flow> {
-        if entries.is_empty() && length > 0 {
-            return Ok(ControlFlow::Continue(()));
-        }
-        let mut wheels = vec![0; length];
-        loop {
-            self.tick()?;
-            if then(Value::vector(wheels.iter().map(|&at| entries[at].clone())), frame)?.is_break()
-            {
+            let vector = Value::vector(wheels.iter().map(|&at| entries[at].clone()));
+            if then(vector, frame)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
             let Some(at) = (0..length).rev().find(|&at| wheels[at] + 1 < entries.len()) else {
                 return Ok(ControlFlow::Continue(()));
             };
             let next = wheels[at] + 1;
-            wheels[at..].fill(next);
+            wheels[at] = next;
+            wheels[at + 1..].fill(if sorted { next } else { 0 });
         }
     }
 

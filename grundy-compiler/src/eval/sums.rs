@@ -192,8 +192,9 @@ impl Instance {
     }
 }
 
-/// 0 when the expression does not mention the variable, 1 when it is affine in it.
-fn degree(expr: &Expr, variable: Local) -> Option<u8> {
+/// 0 when the expression does not mention the variable, 1 when it is affine in it; `None`
+/// when its form does not tell.
+pub(crate) fn degree(expr: &Expr, variable: Local) -> Option<u8> {
     match &expr.kind {
         ExprKind::Constant(_) | ExprKind::Param(_) | ExprKind::Global(_) => Some(0),
         ExprKind::Local(local) => Some(u8::from(*local == variable)),
