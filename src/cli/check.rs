@@ -64,11 +64,13 @@ enum Word {
     NotChecked,
     NotProved,
     Unfinished,
+    /// The rules or the statement are at fault; the message says how.
+    Error,
 }
 
 impl Word {
-    const ALL: [Word; 5] =
-        [Word::Ok, Word::Failed, Word::NotChecked, Word::NotProved, Word::Unfinished];
+    const ALL: [Word; 6] =
+        [Word::Ok, Word::Failed, Word::NotChecked, Word::NotProved, Word::Unfinished, Word::Error];
 
     fn words(self) -> &'static str {
         match self {
@@ -77,6 +79,7 @@ impl Word {
             Word::NotChecked => "not checked",
             Word::NotProved => "not proved",
             Word::Unfinished => "unfinished",
+            Word::Error => "error",
         }
     }
 
@@ -85,6 +88,7 @@ impl Word {
             Word::Ok => Status::Fine,
             Word::Failed => Status::False,
             Word::NotChecked | Word::NotProved | Word::Unfinished => Status::Limit,
+            Word::Error => Status::Wrong,
         }
     }
 
@@ -92,7 +96,7 @@ impl Word {
     fn colored(self) -> String {
         let color = match self {
             Word::Ok => "32",
-            Word::Failed => "1;31",
+            Word::Failed | Word::Error => "1;31",
             _ => "33",
         };
         format!("\x1b[{color}m{:<11}\x1b[0m", self.words())
@@ -148,21 +152,16 @@ impl Check {
         let items: Vec<ast::Item> =
             game.file.items.iter().filter(|item| is_statement(item)).cloned().collect();
         for (statement, item) in spec.statements.iter().zip(&items) {
-            match game.instance.check_statement(statement) {
-                Ok(verdict) => {
-                    let unfinished = matches!(verdict, Verdict::Unfinished { .. });
-                    self.write(
-                        &line(&game, &statement.text, &statement.kind, item, verdict),
-                        &game,
-                        out,
-                        tally,
-                    )?;
-                    if unfinished {
-                        // What was held for this one would leave no room for the next.
-                        game = game.anew()?;
-                    }
-                }
-                Err(error) => tally.report(&game.failure(error), out)?,
+            let verdict = game.instance.check_statement(statement);
+            let unfinished = matches!(verdict, Ok(Verdict::Unfinished { .. }));
+            let line = line(&game, &statement.text, &statement.kind, item, verdict.as_ref().ok());
+            self.write(&line, &game, out, tally)?;
+            if let Err(error) = verdict {
+                tally.report(&game.failure(error), out)?;
+            }
+            if unfinished {
+                // What was held for this one would leave no room for the next.
+                game = game.anew()?;
             }
         }
         match game.instance.self_tests() {
@@ -266,15 +265,23 @@ fn is_statement(item: &ast::Item) -> bool {
     )
 }
 
-fn line(game: &Game, text: &str, kind: &StatementKind, item: &ast::Item, verdict: Verdict) -> Line {
+/// What is said of a statement; without a verdict its error has a message of its own.
+fn line(
+    game: &Game,
+    text: &str,
+    kind: &StatementKind,
+    item: &ast::Item,
+    verdict: Option<&Verdict>,
+) -> Line {
     let over = over(game, item);
     let (kind, text) = match kind {
         StatementKind::Claim(_) => ("claim", text.to_string()),
         StatementKind::Refute { .. } => ("refute", text.to_string()),
         StatementKind::Expect { .. } => ("expect", subject(game, item)),
     };
-    let (word, details, checked, at) = match verdict {
-        Verdict::Holds { checked, proofs } => {
+    let (word, details, checked, at) = match verdict.cloned() {
+        None => (Word::Error, "see the message".to_string(), 0, Vec::new()),
+        Some(Verdict::Holds { checked, proofs }) => {
             let range = match (proved(&proofs), item_at(game, item), over.as_str()) {
                 (Some(proof), _, "") => proof,
                 (Some(proof), ..) => format!("for {over}: {proof}"),
@@ -285,10 +292,10 @@ fn line(game: &Game, text: &str, kind: &StatementKind, item: &ast::Item, verdict
             };
             (Word::Ok, range, checked, Vec::new())
         }
-        Verdict::NotChecked => {
+        Some(Verdict::NotChecked) => {
             (Word::NotChecked, format!("there is no choice to check it for: {over}"), 0, Vec::new())
         }
-        Verdict::Fails { checked, at, found, .. } => {
+        Some(Verdict::Fails { checked, at, found, .. }) => {
             let shown: Vec<String> =
                 at.iter().map(|(name, value)| format!("{name} = {value}")).collect();
             let place =
@@ -300,12 +307,12 @@ fn line(game: &Game, text: &str, kind: &StatementKind, item: &ast::Item, verdict
             };
             (Word::Failed, format!("{place}{found}{before}"), checked, at)
         }
-        Verdict::NotProved(why) => {
+        Some(Verdict::NotProved(why)) => {
             let notes: Vec<&str> = why.notes.iter().map(String::as_str).collect();
             let reason = [&[why.primary.1.as_str()], notes.as_slice()].concat().join("; ");
             (Word::NotProved, reason, 0, Vec::new())
         }
-        Verdict::Unfinished { checked, limit } => (
+        Some(Verdict::Unfinished { checked, limit }) => (
             Word::Unfinished,
             format!("{limit}; it holds for {}", plural(checked, "choice")),
             checked,
