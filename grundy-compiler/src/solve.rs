@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use grundy_core::heap::{HeapError, HeapTables};
 use grundy_core::{
-    Genus, Limit, MisereSearch, Nimber, Outcome, Rules, Search, SearchError, Sum, Sweep,
+    Genus, Limit, MisereSearch, Nimber, Options, Outcome, Rules, Search, SearchError, Sum, Sweep,
 };
 use grundy_grammar::{Diagnostic, Span};
 
@@ -308,9 +308,9 @@ impl Rules for Game<'_> {
     type Position = Position;
     type Error = Error;
 
-    fn options(&self, position: &Position, options: &mut Vec<Sum<Position>>) -> Result<()> {
+    fn options(&self, position: &Position, options: &mut Options<Position>) -> Result<()> {
         let flow = self.0.each_option(position, &mut |_, _, _, sum| {
-            options.push(self.0.normal_sum(&sum)?);
+            options.push_sum(self.0.normal_sum(&sum)?);
             Ok(ControlFlow::Continue(()))
         })?;
         debug_assert!(flow.is_continue());
@@ -334,10 +334,10 @@ impl Rules for Sizes<'_> {
     type Position = (usize, u64);
     type Error = Error;
 
-    fn options(&self, at: &(usize, u64), options: &mut Vec<Sum<(usize, u64)>>) -> Result<()> {
+    fn options(&self, at: &(usize, u64), options: &mut Options<(usize, u64)>) -> Result<()> {
         let flow = self.0.each_option(&position_of(*at), &mut |_, _, _, sum| {
             let sum = self.0.normal_sum(&sum)?;
-            options.push(sum.map(|p| (p.kind.index(), size_of(&p))));
+            options.push_sum(sum.map(|p| (p.kind.index(), size_of(&p))));
             Ok(ControlFlow::Continue(()))
         })?;
         debug_assert!(flow.is_continue());

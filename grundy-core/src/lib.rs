@@ -4,7 +4,7 @@
 //! without a move loses; then every position equals a Nim heap, and [`Nimber`] is its size. Under
 //! misère play that player wins, and sums are harder.
 //!
-//! Say what the options of a position are, by implementing [`Rules`], and ask a solver:
+//! Say what the [`Options`] of a position are, by implementing [`Rules`], and ask a solver:
 //!
 //! | solver | finds | for |
 //! |---|---|---|
@@ -22,7 +22,7 @@
 //!
 //! ```
 //! use std::convert::Infallible;
-//! use grundy_core::{Budget, Nimber, Rules, Search, Sum};
+//! use grundy_core::{Budget, Nimber, Options, Rules, Search, Sum};
 //!
 //! struct Kayles;
 //!
@@ -30,10 +30,11 @@
 //!     type Position = u64;
 //!     type Error = Infallible;
 //!
-//!     fn options(&self, &pins: &u64, options: &mut Vec<Sum<u64>>) -> Result<(), Infallible> {
+//!     fn options(&self, &pins: &u64, options: &mut Options<u64>) -> Result<(), Infallible> {
 //!         for knocked in 1..=pins.min(2) {
-//!             let rest = pins - knocked;
-//!             options.extend((0..=rest).map(|left| Sum::from_iter([left, rest - left])));
+//!             for left in 0..=pins - knocked {
+//!                 options.push_parts([left, pins - knocked - left]);
+//!             }
 //!         }
 //!         Ok(())
 //!     }
@@ -74,6 +75,7 @@ mod memo;
 mod mex;
 mod misere;
 mod nimber;
+mod options;
 mod outcome;
 mod rules;
 mod search;
@@ -91,6 +93,7 @@ pub use heap::{
 pub use mex::{MexSet, mex};
 pub use misere::{MisereMethod, MisereOutcome, MisereSearch};
 pub use nimber::{Nimber, nim_product};
+pub use options::{OptionView, Options};
 pub use outcome::Outcome;
 pub use rules::Rules;
 pub use search::Search;

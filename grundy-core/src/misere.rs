@@ -8,7 +8,7 @@ use foldhash::fast::FixedState;
 
 use crate::budget::Meter;
 use crate::walk::{Memo, State, Valuation, Walk};
-use crate::{Budget, Genus, Limit, Outcome, Rules, SearchError, Sum};
+use crate::{Budget, Genus, Limit, Options, Outcome, Rules, SearchError, Sum};
 
 /// Finds outcomes under misère play, and remembers what it has met.
 ///
@@ -19,7 +19,7 @@ use crate::{Budget, Genus, Limit, Outcome, Rules, SearchError, Sum};
 pub struct MisereSearch<P> {
     genera: Walk<P, GenusMemo<P>, TamePlay>,
     /// The options of the components that the search of sums has met.
-    options: HashMap<P, Vec<Sum<P>>, FixedState>,
+    options: HashMap<P, Options<P>, FixedState>,
     /// Outcomes of reduced sums that are not tame; none yet for those that are open.
     sums: HashMap<Sum<P>, Option<Outcome>, FixedState>,
 }
@@ -194,10 +194,11 @@ impl<P: Clone + Eq + Hash + Ord> MisereSearch<P> {
         if let Some(options) = self.options.get(position) {
             return Ok(!options.is_empty());
         }
-        let mut options = Vec::new();
+        let mut options = Options::new();
         if let Err(error) = rules.options(position, &mut options) {
             return Err(SearchError::Rules { position: position.clone(), error });
         }
+        assert!(options.is_whole(), "an option was not finished");
         meter.spend(self.options.len() as u64 + 1, 1 + options.len() as u64)?;
         let any = !options.is_empty();
         self.options.insert(position.clone(), options);
@@ -207,14 +208,15 @@ impl<P: Clone + Eq + Hash + Ord> MisereSearch<P> {
 
 impl<P: Clone + Eq + Hash> Frame<P> {
     /// The sum after the next move. The options of every component are known.
-    fn next_option(&mut self, options: &HashMap<P, Vec<Sum<P>>, FixedState>) -> Option<Sum<P>> {
+    fn next_option(&mut self, options: &HashMap<P, Options<P>, FixedState>) -> Option<Sum<P>> {
         loop {
             self.next = match self.next {
                 Next::Component(at, choice) => match self.sum.components().get(at) {
                     Some((position, _)) => {
-                        if let Some(option) = options.get(position).and_then(|o| o.get(choice)) {
+                        let of_this = options.get(position).filter(|all| choice < all.len());
+                        if let Some(option) = of_this.map(|all| all.get(choice).to_sum()) {
                             self.next = Next::Component(at, choice + 1);
-                            return Some(self.after(at, usize::MAX, option.clone()));
+                            return Some(self.after(at, usize::MAX, option));
                         }
                         Next::Component(at + 1, 0)
                     }

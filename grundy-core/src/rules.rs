@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Genus, Nimber, Sum};
+use crate::{Genus, Nimber, Options};
 
 /// The rules of an impartial game: which options a position has.
 ///
@@ -11,7 +11,7 @@ use crate::{Genus, Nimber, Sum};
 ///
 /// ```
 /// use std::convert::Infallible;
-/// use grundy_core::{Budget, Nimber, Rules, Search, Sum};
+/// use grundy_core::{Budget, Nimber, Options, Rules, Search, Sum};
 ///
 /// /// Take one, two or three from a heap.
 /// struct Take;
@@ -20,8 +20,10 @@ use crate::{Genus, Nimber, Sum};
 ///     type Position = u64;
 ///     type Error = Infallible;
 ///
-///     fn options(&self, &n: &u64, options: &mut Vec<Sum<u64>>) -> Result<(), Infallible> {
-///         options.extend((1..=n.min(3)).map(|taken| Sum::from(n - taken)));
+///     fn options(&self, &n: &u64, options: &mut Options<u64>) -> Result<(), Infallible> {
+///         for taken in 1..=n.min(3) {
+///             options.push(n - taken);
+///         }
 ///         Ok(())
 ///     }
 /// }
@@ -35,15 +37,17 @@ pub trait Rules {
     /// What can go wrong when the options are found.
     type Error;
 
-    /// Pushes every option of `position`, each a sum, onto `options`. The same option may come
-    /// several times.
+    /// Puts every option of `position`, each a sum, into `options`, behind what is there. The same
+    /// option may come several times.
+    ///
+    /// An option that is built part by part must be finished: solvers panic when one is not.
     ///
     /// # Errors
     /// When the rules fail at this position. No solver takes that for a position without options.
     fn options(
         &self,
         position: &Self::Position,
-        options: &mut Vec<Sum<Self::Position>>,
+        options: &mut Options<Self::Position>,
     ) -> Result<(), Self::Error>;
 
     /// The nimber of `position` when it is known without looking at its options.

@@ -14,7 +14,7 @@ use crate::{Budget, Limit, Nimber, Rules, SearchError, Sum};
 ///
 /// ```
 /// use std::convert::Infallible;
-/// use grundy_core::{Budget, Nimber, Rules, Sum, Sweep};
+/// use grundy_core::{Budget, Nimber, Options, Rules, Sweep};
 ///
 /// /// Divide a pile into at least two equal piles.
 /// struct Divide;
@@ -26,12 +26,11 @@ use crate::{Budget, Limit, Nimber, Rules, SearchError, Sum};
 ///     fn options(
 ///         &self,
 ///         &(kind, n): &(usize, u64),
-///         options: &mut Vec<Sum<(usize, u64)>>,
+///         options: &mut Options<(usize, u64)>,
 ///     ) -> Result<(), Infallible> {
 ///         for piles in (2..=n).filter(|piles| n % piles == 0) {
-///             let mut option = Sum::zero();
-///             option.push((kind, n / piles), piles);
-///             options.push(option);
+///             options.component((kind, n / piles), piles);
+///             options.finish();
 ///         }
 ///         Ok(())
 ///     }
@@ -157,7 +156,7 @@ fn narrow(value: u64) -> Result<u32, Limit> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::Search;
+    use crate::{Options, Search};
 
     /// Kind 0 leads to a larger heap of kind 1, which leads back to a much smaller one. Odd sizes
     /// of kind 1 are illegal, and size 6 of kind 0 leads to itself.
@@ -170,19 +169,21 @@ mod tests {
         fn options(
             &self,
             &(kind, n): &(usize, u64),
-            options: &mut Vec<Sum<(usize, u64)>>,
+            options: &mut Options<(usize, u64)>,
         ) -> Result<(), &'static str> {
             match (kind, n) {
-                (0, 6) => options.push(Sum::from((0, 6))),
+                (0, 6) => options.push((0, 6)),
                 (0, _) => {
-                    options.push(Sum::from((1, 2 * n)));
-                    options.extend((n % 7 != 6 && n > 0).then(|| Sum::from((0, n / 2))));
+                    options.push((1, 2 * n));
+                    if n % 7 != 6 && n > 0 {
+                        options.push((0, n / 2));
+                    }
                 }
                 (_, n) if n % 2 == 1 => return Err("odd"),
                 (_, 0) => {}
                 (_, n) => {
-                    options.push(Sum::from_iter([(0, n / 4), (0, n / 3)]));
-                    options.push(Sum::zero());
+                    options.push_parts([(0, n / 4), (0, n / 3)]);
+                    options.finish();
                 }
             }
             Ok(())
@@ -237,7 +238,7 @@ mod tests {
             type Position = (usize, u64);
             type Error = ();
 
-            fn options(&self, _: &(usize, u64), _: &mut Vec<Sum<(usize, u64)>>) -> Result<(), ()> {
+            fn options(&self, _: &(usize, u64), _: &mut Options<(usize, u64)>) -> Result<(), ()> {
                 self.calls.fetch_add(1, Ordering::Relaxed);
                 self.cancel.store(true, Ordering::Relaxed);
                 Err(())

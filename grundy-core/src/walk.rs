@@ -6,7 +6,7 @@
 //! memory alone, and a position met again while it is open shows that play need not end.
 
 use crate::budget::Meter;
-use crate::{Limit, Rules, SearchError, Sum};
+use crate::{Limit, OptionView, Options, Rules, SearchError, Sum};
 
 /// What is computed for each position.
 pub(crate) trait Valuation {
@@ -58,23 +58,12 @@ pub(crate) trait Memo<P, V> {
 /// A position that waits for the values of its options.
 struct Frame<P, V> {
     position: P,
-    /// Where its options that are still to come begin, in the walk's stack of options.
+    /// How many options of the positions below wait, in the walk's stack of options.
     options: usize,
     /// Where the values of its options begin, in the walk's stack of values.
     values: usize,
-    /// Where the components of the option at hand begin, in the walk's stack of components.
-    components: usize,
-    /// The option at hand, as far as it is valued.
+    /// The option at hand, the last that waits, as far as it is valued.
     sum: Option<V>,
-    /// Copies of the component that the frame above is about.
-    copies: u64,
-}
-
-impl<P, T: Copy> Frame<P, T> {
-    /// Adds copies of a valued component to the option at hand.
-    fn add<V: Valuation<Value = T>>(&mut self, value: T, copies: u64) {
-        self.sum = self.sum.map(|sum| V::add(sum, value, copies));
-    }
 }
 
 /// What the top frame wants.
@@ -89,10 +78,10 @@ pub(crate) struct Walk<P, M, V: Valuation> {
     pub(crate) memo: M,
     valuation: V,
     frames: Vec<Frame<P, V::Value>>,
-    options: Vec<Sum<P>>,
+    /// The options that wait, with those of their components that need a value.
+    options: Options<P>,
     values: Vec<V::Value>,
-    components: Vec<(P, u64)>,
-    fresh: Vec<Sum<P>>,
+    fresh: Options<P>,
 }
 
 impl<P, M, V> Walk<P, M, V>
@@ -105,10 +94,9 @@ where
             memo,
             valuation,
             frames: Vec::new(),
-            options: Vec::new(),
+            options: Options::new(),
             values: Vec::new(),
-            components: Vec::new(),
-            fresh: Vec::new(),
+            fresh: Options::new(),
         }
     }
 
@@ -156,7 +144,6 @@ where
             self.frames.clear();
             self.options.clear();
             self.values.clear();
-            self.components.clear();
         }
         value
     }
@@ -174,8 +161,8 @@ where
         loop {
             match self.step(rules)? {
                 Step::Down(position) => self.open(rules, meter, position)?,
-                Step::Up(value) => match self.frames.last_mut() {
-                    Some(frame) => frame.add::<V>(value, frame.copies),
+                Step::Up(value) => match self.frames.last() {
+                    Some(_) => self.add(value),
                     None => return Ok(value),
                 },
             }
@@ -196,41 +183,38 @@ where
         if let Err(error) = rules.options(&position, &mut self.fresh) {
             return Err(SearchError::Rules { position, error });
         }
+        assert!(self.fresh.is_whole(), "an option was not finished");
         meter.spend(self.memo.held_with(&position), 1 + self.fresh.len() as u64)?;
         self.memo.open(&position)?;
         self.frames.push(Frame {
             position,
             options: self.options.len(),
             values: self.values.len(),
-            components: self.components.len(),
             sum: None,
-            copies: 0,
         });
         // Options whose value is at hand never wait. These lookups do not depend on each other, so
         // that the processor overlaps them. The stack is taken from its end, and the options that
         // wait are to be met in their order.
-        let mut fresh = std::mem::take(&mut self.fresh);
-        for option in fresh.drain(..).rev() {
-            match self.value_at_hand(rules, &option)? {
+        for at in (0..self.fresh.len()).rev() {
+            match self.value_at_hand(rules, self.fresh.get(at))? {
                 Some(value) => self.values.push(value),
-                None => self.options.push(option),
+                None => self.wait(at),
             }
         }
-        self.fresh = fresh;
         Ok(())
     }
 
-    /// The value of a sum, if those of its components are at hand.
+    /// The value of an option, if those of its components are at hand.
     fn value_at_hand<R: Rules<Position = P>>(
         &self,
         rules: &R,
-        sum: &Sum<P>,
+        option: OptionView<'_, P>,
     ) -> Result<Option<V::Value>, SearchError<P, R::Error>>
     where
         P: Clone,
     {
         let mut total = V::NOTHING;
-        for (position, copies) in sum.components() {
+        for (position, copies) in option.components() {
             if V::needs(*copies) {
                 match self.look(rules, position)? {
                     State::Done(value) => total = V::add(total, value, *copies),
@@ -238,10 +222,27 @@ where
                 }
             }
         }
-        for &(size, copies) in sum.heaps() {
+        for &(size, copies) in option.heaps() {
             total = V::add_heap(total, size, copies);
         }
         Ok(Some(total))
+    }
+
+    /// Puts one of the fresh options on the stack of those that wait.
+    fn wait(&mut self, at: usize)
+    where
+        P: Clone,
+    {
+        let option = self.fresh.get(at);
+        for (position, copies) in option.components().iter().rev() {
+            if V::needs(*copies) {
+                self.options.component(position.clone(), *copies);
+            }
+        }
+        for &(size, copies) in option.heaps() {
+            self.options.heap(size, copies);
+        }
+        self.options.finish();
     }
 
     /// Works on the top frame until it needs a new position or is finished.
@@ -253,24 +254,22 @@ where
         P: Clone + Eq,
     {
         let top = self.frames.len() - 1;
-        loop {
-            while self.components.len() > self.frames[top].components
-                && let Some((position, copies)) = self.components.pop()
-            {
-                match self.look(rules, &position)? {
-                    State::Done(value) => self.frames[top].add::<V>(value, copies),
-                    State::New => {
-                        self.frames[top].copies = copies;
-                        return Ok(Step::Down(position));
-                    }
-                    State::Open => return Err(SearchError::Cycle(self.cycle(position))),
+        while self.options.len() > self.frames[top].options {
+            if let Some((position, _)) = self.options.last_component() {
+                match self.look(rules, position)? {
+                    State::Done(value) => self.add(value),
+                    State::New => return Ok(Step::Down(position.clone())),
+                    State::Open => return Err(SearchError::Cycle(self.cycle(position.clone()))),
                 }
+            } else {
+                let last = self.options.len() - 1;
+                let mut sum = self.frames[top].sum.take().unwrap_or(V::NOTHING);
+                for &(size, copies) in self.options.get(last).heaps() {
+                    sum = V::add_heap(sum, size, copies);
+                }
+                self.values.push(sum);
+                self.options.truncate(last);
             }
-            self.values.extend(self.frames[top].sum.take());
-            if self.options.len() == self.frames[top].options {
-                break;
-            }
-            self.frames[top].sum = self.options.pop().map(|option| self.unpack(option));
         }
         let frame = &self.frames[top];
         let value = self.valuation.close(&self.values[frame.values..]);
@@ -280,12 +279,14 @@ where
         Ok(Step::Up(value))
     }
 
-    /// Puts the components of an option on their stack; the value of its Nim heaps.
-    fn unpack(&mut self, option: Sum<P>) -> V::Value {
-        let (components, heaps) = option.into_parts();
-        let needed = components.into_iter().filter(|&(_, copies)| V::needs(copies));
-        self.components.extend(needed.rev());
-        heaps.into_iter().fold(V::NOTHING, |sum, (size, copies)| V::add_heap(sum, size, copies))
+    /// Takes the last component of the option at hand, which has this value.
+    fn add(&mut self, value: V::Value) {
+        if let (Some(frame), Some((_, copies))) =
+            (self.frames.last_mut(), self.options.last_component())
+        {
+            frame.sum = Some(V::add(frame.sum.unwrap_or(V::NOTHING), value, *copies));
+            self.options.pop_component();
+        }
     }
 
     fn look<R: Rules<Position = P>>(

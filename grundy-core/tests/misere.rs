@@ -7,7 +7,7 @@ use std::convert::Infallible;
 
 use common::{Listed, bag, listed, won};
 use grundy_core::{
-    Budget, Genus, MisereMethod, MisereSearch, Nimber, Outcome, Rules, SearchError, Sum,
+    Budget, Genus, MisereMethod, MisereSearch, Nimber, Options, Outcome, Rules, SearchError, Sum,
 };
 use proptest::prelude::*;
 
@@ -57,8 +57,8 @@ impl Rules for Nim {
     type Position = u64;
     type Error = Infallible;
 
-    fn options(&self, &n: &u64, options: &mut Vec<Sum<u64>>) -> Result<(), Infallible> {
-        options.extend((0..n).map(Sum::from));
+    fn options(&self, &n: &u64, options: &mut Options<u64>) -> Result<(), Infallible> {
+        (0..n).for_each(|rest| options.push(rest));
         Ok(())
     }
 }
@@ -109,7 +109,7 @@ impl Rules for Kayles {
     type Position = u64;
     type Error = Infallible;
 
-    fn options(&self, &pins: &u64, options: &mut Vec<Sum<u64>>) -> Result<(), Infallible> {
+    fn options(&self, &pins: &u64, options: &mut Options<u64>) -> Result<(), Infallible> {
         for knocked in 1..=pins.min(2) {
             let rest = pins - knocked;
             options.extend((0..=rest / 2).map(|left| Sum::from_iter([left, rest - left])));
@@ -138,9 +138,9 @@ impl Rules for Liar {
     type Position = u64;
     type Error = Infallible;
 
-    fn options(&self, &n: &u64, options: &mut Vec<Sum<u64>>) -> Result<(), Infallible> {
+    fn options(&self, &n: &u64, options: &mut Options<u64>) -> Result<(), Infallible> {
         match n {
-            0 => options.push(Sum::from(0)),
+            0 => options.push(0),
             1 => {
                 let Listed(wild) = wild();
                 options.extend(wild[0].iter().map(|sum| sum.clone().map(|_| 0)));

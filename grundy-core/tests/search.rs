@@ -6,7 +6,9 @@ use std::collections::HashMap;
 use std::convert::Infallible;
 
 use common::{Bag, Listed, bag, listed, won};
-use grundy_core::{Budget, Limit, MisereSearch, Nimber, Outcome, Rules, Search, SearchError, Sum};
+use grundy_core::{
+    Budget, Limit, MisereSearch, Nimber, Options, Outcome, Rules, Search, SearchError, Sum,
+};
 use proptest::prelude::*;
 
 type Memo = HashMap<Bag, bool>;
@@ -44,8 +46,8 @@ impl Rules for Chain {
     type Position = u64;
     type Error = Infallible;
 
-    fn options(&self, &n: &u64, options: &mut Vec<Sum<u64>>) -> Result<(), Infallible> {
-        options.extend(n.checked_sub(1).map(Sum::from));
+    fn options(&self, &n: &u64, options: &mut Options<u64>) -> Result<(), Infallible> {
+        n.checked_sub(1).into_iter().for_each(|less| options.push(less));
         Ok(())
     }
 }
@@ -80,13 +82,13 @@ impl Rules for Faulty {
     type Position = u64;
     type Error = &'static str;
 
-    fn options(&self, &n: &u64, options: &mut Vec<Sum<u64>>) -> Result<(), &'static str> {
+    fn options(&self, &n: &u64, options: &mut Options<u64>) -> Result<(), &'static str> {
         match n {
-            0 => options.push(Sum::from(1)),
-            1 => options.push(Sum::from_iter([5, 2])),
-            2 => options.push(Sum::from(1)),
+            0 => options.push(1),
+            1 => options.push_parts([5, 2]),
+            2 => options.push(1),
             3 => return Err("fails"),
-            4 => options.push(Sum::from(1).copies(2).unwrap()),
+            4 => options.push_sum(Sum::from(1).copies(2).unwrap()),
             _ => {}
         }
         Ok(())

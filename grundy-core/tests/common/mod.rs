@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use grundy_core::{Rules, Sum};
+use grundy_core::{Options, Rules, Sum};
 use proptest::prelude::*;
 
 /// A game as a list of positions, each with its options: copies of earlier positions and Nim heaps.
@@ -13,7 +13,7 @@ impl Rules for Listed {
     type Position = usize;
     type Error = String;
 
-    fn options(&self, &position: &usize, options: &mut Vec<Sum<usize>>) -> Result<(), String> {
+    fn options(&self, &position: &usize, options: &mut Options<usize>) -> Result<(), String> {
         let listed = self.0.get(position).ok_or("no such position")?;
         options.extend(listed.iter().cloned());
         Ok(())
