@@ -88,7 +88,7 @@ pub use error::SearchError;
 pub use genus::Genus;
 pub use heap::{
     Family, FamilyError, HeapError, HeapKind, HeapTables, KindWindow, Part, PeriodCheck,
-    PeriodProof, Rule, Shape, Theorem, xor_progression,
+    PeriodProof, Rule, Shape, Theorem, Values, xor_progression,
 };
 pub use mex::{MexSet, mex};
 pub use misere::{MisereMethod, MisereOutcome, MisereSearch};

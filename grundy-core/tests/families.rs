@@ -18,8 +18,12 @@ fn part() -> impl Strategy<Value = Part> {
 fn shape() -> impl Strategy<Value = Shape> {
     let single = (0_usize..3, 0_u64..4, 0_i64..4);
     let split = (0_usize..3, 0_usize..3, -1_i64..4, 0_u64..4, 0_i64..5, any::<bool>());
+    let pile = (0_usize..3, 2_u32..5, -1_i64..3, any::<bool>());
     prop_oneof![
         1 => Just(Shape::Empty),
+        1 => pile.prop_map(|(kind, parts, removed, unequal)| {
+            Shape::Pile { kind, parts, removed, unequal }
+        }),
         4 => prop::collection::vec(part(), 1..3).prop_map(Shape::Parts),
         1 => single.prop_map(|(kind, low, gap)| Shape::Any { kind, low, gap }),
         4 => split.prop_map(|(left, right, removed, low, gap, unequal)| {
@@ -80,6 +84,10 @@ fn options(family: &Family, kind: usize, n: i64) -> Vec<Sum<(usize, i64)>> {
             &Shape::Any { kind, low, gap } => {
                 options.extend((low as i64..=n - gap).map(|size| Sum::from((kind, size))));
             }
+            &Shape::Pile { kind, parts, removed, unequal } => {
+                let total = n - removed;
+                piles(kind, parts, total, total, unequal, &mut Vec::new(), &mut options);
+            }
             &Shape::Split { left, right, removed, low, gap, unequal } => {
                 for a in low as i64..=n - gap {
                     let b = n - removed - a;
@@ -91,6 +99,30 @@ fn options(family: &Family, kind: usize, n: i64) -> Vec<Sum<(usize, i64)>> {
         }
     }
     options
+}
+
+/// The sums of so many heaps, beside those in `taken`, none larger than `most`.
+fn piles(
+    kind: usize,
+    parts: u32,
+    total: i64,
+    most: i64,
+    unequal: bool,
+    taken: &mut Vec<i64>,
+    options: &mut Vec<Sum<(usize, i64)>>,
+) {
+    if parts == 0 {
+        if total == 0 {
+            options.push(taken.iter().map(|&size| (kind, size)).collect());
+        }
+        return;
+    }
+    for size in 1..=most.min(total) {
+        taken.push(size);
+        let most = if unequal { size - 1 } else { size };
+        piles(kind, parts - 1, total - size, most, unequal, taken, options);
+        taken.pop();
+    }
 }
 
 fn nimber(family: &Family, (kind, n): (usize, i64), memo: &mut HashMap<(usize, i64), u64>) -> u64 {

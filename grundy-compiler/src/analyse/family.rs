@@ -153,7 +153,7 @@ fn targets(shape: &Shape) -> Vec<usize> {
                 Part::Nim(_) => None,
             })
             .collect(),
-        Shape::Any { kind, .. } => vec![*kind],
+        Shape::Any { kind, .. } | Shape::Pile { kind, .. } => vec![*kind],
         Shape::Split { left, right, .. } => vec![*left, *right],
     }
 }
@@ -183,7 +183,7 @@ fn number(leasts: &[Result<u64, Reason>], kinds: &[Result<Rules, Reason>]) -> Re
                     Part::Rest { kind, .. } | Part::Fixed { kind, .. } => renumber(kind),
                     Part::Nim(_) => {}
                 }),
-                Shape::Any { kind, .. } => renumber(kind),
+                Shape::Any { kind, .. } | Shape::Pile { kind, .. } => renumber(kind),
                 Shape::Split { left, right, .. } => [left, right].into_iter().for_each(renumber),
             }
         }

@@ -459,6 +459,10 @@ pub(super) fn arrange(rules: &mut Vec<Rule>) {
                     (0, 0, i128::from(*gap)),
                 ],
             ),
+            Shape::Pile { kind, parts, removed, unequal } => (
+                4,
+                vec![(u8::from(*unequal), *kind, i128::from(*removed)), (0, 0, i128::from(*parts))],
+            ),
         }
     };
     rules.sort_by_cached_key(|rule| (shape(&rule.shape), rule.from, rule.to, rule.except.clone()));

@@ -153,6 +153,7 @@ fn options(family: &Family, kind: usize, n: u64) -> BTreeSet<Sum> {
                     add(vec![(Some(*kind), size(a))]);
                 }
             }
+            HeapShape::Pile { .. } => unreachable!("rules leave at most two heaps"),
             HeapShape::Split { left, right, removed, low, gap, unequal } => {
                 assert!(left == right || !unequal);
                 for a in i128::from(*low)..=n_ - i128::from(*gap) {

@@ -162,6 +162,7 @@ impl Family {
                 None
             }
             Shape::Any { kind, low, .. } => small(*kind, (*low).into()).then_some(*kind),
+            Shape::Pile { kind, .. } => small(*kind, 1).then_some(*kind),
             Shape::Split { left, right, removed, low, gap, .. } => {
                 // The right heap is smallest where the left one is largest.
                 let least_right = i128::from(*gap) - i128::from(*removed);
@@ -198,6 +199,10 @@ impl Shape {
                 }
             }
             Self::Any { kind, gap, .. } => tell(*kind, -i128::from(*gap)),
+            Self::Pile { kind, parts, removed, .. } => {
+                // The other heaps have at least one each.
+                tell(*kind, 1 - i128::from(*removed) - i128::from((*parts).max(1)));
+            }
             Self::Split { left, right, removed, low, gap, .. } => {
                 tell(*left, -i128::from(*gap));
                 tell(*right, -i128::from(*removed) - i128::from(*low));

@@ -57,7 +57,10 @@ impl Rule {
             Shape::Split { left, right, removed, .. } if *left == kind && *right == kind => {
                 (1, -i128::from(*removed) - 2 * least)
             }
-            Shape::Any { .. } | Shape::Split { .. } => return false,
+            Shape::Pile { kind: target, parts, removed, .. } if *target == kind => {
+                (1, -i128::from(*removed) - i128::from(*parts) * least)
+            }
+            Shape::Any { .. } | Shape::Split { .. } | Shape::Pile { .. } => return false,
         };
         match growth {
             0 => rest < i128::from(first) - least,

@@ -73,6 +73,18 @@ pub enum Shape {
         /// Two heaps of the same size are no option. Only when `left` and `right` are the same.
         unequal: bool,
     },
+    /// All ways to leave exactly so many heaps of one kind, none of them empty: sizes of at least 1
+    /// that add up to n - `removed`.
+    Pile {
+        /// The kind of all these heaps.
+        kind: usize,
+        /// How many there are; two are better told by [`Shape::Split`].
+        parts: u32,
+        /// How much smaller than n all together are; negative when they are larger.
+        removed: i64,
+        /// All sizes must differ.
+        unequal: bool,
+    },
 }
 
 /// One component of an option of a heap of size n.

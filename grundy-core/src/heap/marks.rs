@@ -1,5 +1,7 @@
 //! Which nimbers the options of one heap have, while its own is being found.
 
+use super::narrow::Narrow;
+
 /// Marks for the nimbers below a bound; larger ones are dropped. The mex is right if it is below
 /// the bound, since only smaller nimbers matter for it.
 pub(super) struct Marks {
@@ -33,18 +35,18 @@ impl Marks {
         }
     }
 
-    pub(super) fn insert_all(&mut self, values: &[u32]) {
+    pub(super) fn insert_all<T: Narrow>(&mut self, values: &[T]) {
         for &value in values {
-            if let Some(seen) = self.seen.get_mut(value as usize) {
+            if let Some(seen) = self.seen.get_mut(value.index()) {
                 *seen = true;
             }
         }
     }
 
     /// The xor of the first of `ascending` and the last of `descending`, and so on.
-    pub(super) fn insert_pairs(&mut self, ascending: &[u32], descending: &[u32]) {
+    pub(super) fn insert_pairs<T: Narrow>(&mut self, ascending: &[T], descending: &[T]) {
         for (&a, &b) in ascending.iter().zip(descending.iter().rev()) {
-            if let Some(seen) = self.seen.get_mut((a ^ b) as usize) {
+            if let Some(seen) = self.seen.get_mut((a ^ b).index()) {
                 *seen = true;
             }
         }

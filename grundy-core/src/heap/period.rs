@@ -1,7 +1,6 @@
 //! Finding and proving periods.
 
-use super::window::repetitions;
-use super::{HeapError, HeapTables, KindWindow, PeriodProof, Theorem};
+use super::{HeapError, HeapTables, KindWindow, PeriodProof, Theorem, Values};
 use crate::{Budget, Limit};
 
 /// What came of a statement that g(n + period) = g(n) + saltus for every n from some size on, and
@@ -143,7 +142,7 @@ impl HeapTables {
     fn prove_from_tables(&mut self, kinds: &[usize]) {
         let mut repeats = vec![Vec::new(); self.family.kinds.len()];
         for &kind in kinds {
-            repeats[kind] = repetitions(self.values(kind));
+            repeats[kind] = self.values(kind).repetitions();
         }
         let shortest = kinds.iter().map(|&kind| repeats[kind].len()).min().unwrap_or(0);
         let proved = (1..shortest).find_map(|common| {
@@ -176,7 +175,7 @@ impl HeapTables {
     fn remember(&mut self, common: u64, windows: &[KindWindow]) {
         for &KindWindow { kind, from, .. } in windows {
             let start = (from - self.family.kinds[kind].least) as usize;
-            let cycle = &self.values(kind)[start..start + common as usize];
+            let cycle = self.values(kind).range(start..start + common as usize);
             let proof = PeriodProof {
                 kind,
                 preperiod: from,
@@ -189,7 +188,8 @@ impl HeapTables {
     }
 
     fn in_table(&self, kind: usize, n: u64) -> u64 {
-        self.values(kind)[(n - self.family.kinds[kind].least) as usize].into()
+        let place = (n - self.family.kinds[kind].least) as usize;
+        self.values(kind).get(place).expect("the heap is in the table").into()
     }
 }
 
@@ -209,9 +209,10 @@ fn sizes(least: u64, last: u64) -> impl Iterator<Item = u64> {
 }
 
 /// The smallest period of the endless repetition of a cycle: a divisor of its length.
-fn smallest_period(cycle: &[u32]) -> u64 {
+fn smallest_period(cycle: Values<'_>) -> u64 {
     let divisors = (1..=cycle.len()).filter(|d| cycle.len().is_multiple_of(*d));
-    let period = divisors.into_iter().find(|&d| cycle[d..] == cycle[..cycle.len() - d]);
+    let len = cycle.len();
+    let period = divisors.into_iter().find(|&d| cycle.range(d..len) == cycle.range(0..len - d));
     period.unwrap_or(cycle.len()) as u64
 }
 

@@ -124,7 +124,9 @@ impl Family {
                         add(*left);
                         add(*right);
                     }
-                    Shape::Split { unequal: true, .. } | Shape::Any { .. } => return None,
+                    Shape::Split { unequal: true, .. } | Shape::Any { .. } | Shape::Pile { .. } => {
+                        return None;
+                    }
                 }
             }
         }
@@ -163,7 +165,7 @@ impl Rule {
                 let right = i128::from(from(right)).max(i128::from(gap) - removed);
                 left + right + i128::from(period) + removed - 1
             }
-            Shape::Empty | Shape::Any { .. } => 0,
+            Shape::Empty | Shape::Any { .. } | Shape::Pile { .. } => 0,
         };
         applies.max(shape)
     }

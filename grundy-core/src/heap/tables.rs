@@ -4,7 +4,9 @@ use std::fmt;
 
 use super::check::Order;
 use super::marks::Marks;
-use super::{Family, FamilyError, HeapError, Part, PeriodProof, Shape};
+use super::narrow::{Narrow, Store, at_width};
+use super::pile::PileSums;
+use super::{Family, FamilyError, HeapError, Part, PeriodProof, Shape, Values};
 use crate::{Budget, Limit, Nimber};
 
 /// The nimbers of a family of heaps, computed on demand and kept.
@@ -32,8 +34,9 @@ pub struct HeapTables {
     reach: Vec<Vec<usize>>,
     counts_up: Vec<bool>,
     pub(super) proofs: Vec<Option<PeriodProof>>,
-    values: Vec<Vec<u32>>,
+    values: Store,
     marks: Marks,
+    piles: Vec<PileSums>,
 }
 
 impl HeapTables {
@@ -49,8 +52,9 @@ impl HeapTables {
             reach: kinds.clone().map(|kind| family.reach(kind)).collect(),
             counts_up: kinds.clone().map(|kind| family.counts_up(kind)).collect(),
             proofs: kinds.clone().map(|_| None).collect(),
-            values: kinds.map(|_| Vec::new()).collect(),
+            values: Store::new(family.kinds.len()),
             marks: Marks::new(),
+            piles: Vec::new(),
             family,
         })
     }
@@ -71,7 +75,8 @@ impl HeapTables {
         }
         let n = self.proofs[kind].as_ref().map_or(n, |proof| proof.representative(n));
         self.fill(kind, n, budget)?;
-        Ok(Nimber::new(self.values[kind][(n - least) as usize].into()))
+        let value = self.values(kind).get((n - least) as usize);
+        Ok(Nimber::new(value.expect("the table was filled").into()))
     }
 
     /// The least size of the kind, when it has a heap of size n.
@@ -86,8 +91,8 @@ impl HeapTables {
     ///
     /// # Panics
     /// When the family has no such kind.
-    pub fn values(&self, kind: usize) -> &[u32] {
-        &self.values[kind]
+    pub fn values(&self, kind: usize) -> Values<'_> {
+        self.values.view(kind)
     }
 
     /// Whether it is proved that the nimber of every heap of this kind is its size less the least
@@ -107,8 +112,14 @@ impl HeapTables {
         self.proofs[kind].as_ref()
     }
 
-    /// Fills the tables up to a heap, in ascending order of rank: so every option is there in time.
-    pub(super) fn fill(&mut self, kind: usize, n: u64, budget: &Budget) -> Result<(), Limit> {
+    /// Fills the tables so that they reach a heap of this kind and size, if there is one.
+    ///
+    /// # Errors
+    /// When the budget is spent. What is in the tables by then stays.
+    ///
+    /// # Panics
+    /// When the family has no such kind.
+    pub fn fill(&mut self, kind: usize, n: u64, budget: &Budget) -> Result<(), Limit> {
         if n < self.end(kind) {
             return Ok(());
         }
@@ -119,6 +130,7 @@ impl HeapTables {
         filled
     }
 
+    /// In ascending order of rank: so every option is there in time.
     fn fill_in_order(
         &mut self,
         kind: usize,
@@ -127,21 +139,21 @@ impl HeapTables {
         budget: &Budget,
     ) -> Result<(), Limit> {
         let mut meter = budget.start()?;
-        let mut held: u64 = self.values.iter().map(|values| values.len() as u64).sum();
+        let mut held: u64 = self.values.held();
         while self.end(kind) <= n {
             let lowest = reach.iter().min_by_key(|&&next| self.order.rank(next, self.end(next)));
             let &next = lowest.unwrap_or(&kind);
             held += 1;
             meter.spend(held, self.work(next))?;
             let value = self.mex(next, self.end(next))?;
-            self.values[next].push(value);
+            self.values.push(next, value);
         }
         Ok(())
     }
 
     /// The smallest size that is not in the table.
     pub(super) fn end(&self, kind: usize) -> u64 {
-        self.family.kinds[kind].least + self.values[kind].len() as u64
+        self.family.kinds[kind].least + self.values.len(kind) as u64
     }
 
     /// About how many options the next heap of a kind has.
@@ -149,7 +161,8 @@ impl HeapTables {
         let rules = self.family.kinds[kind].rules.iter();
         let options = rules.map(|rule| match rule.shape {
             Shape::Empty | Shape::Parts(_) => 1,
-            Shape::Any { .. } | Shape::Split { .. } => self.values[kind].len() as u64 / 2,
+            Shape::Pile { parts, .. } => self.values.len(kind) as u64 * u64::from(parts),
+            Shape::Any { .. } | Shape::Split { .. } => self.values.len(kind) as u64 / 2,
         });
         1 + options.sum::<u64>()
     }
@@ -162,8 +175,10 @@ impl HeapTables {
         loop {
             self.marks.clear();
             for rule in self.family.kinds[kind].rules.iter().filter(|rule| rule.applies(n)) {
-                let view = View { family: &self.family, values: &self.values };
-                view.mark(&rule.shape, n, &mut self.marks);
+                at_width!(&self.values, tables => {
+                    let view = View { family: &self.family, tables };
+                    view.mark(&rule.shape, n, &mut self.marks, &mut self.piles);
+                });
             }
             if let Some(mex) = self.marks.mex() {
                 return narrow(mex as u64);
@@ -179,15 +194,15 @@ fn narrow(value: u64) -> Result<u32, Limit> {
 }
 
 /// The tables as they are while a heap is looked at.
-struct View<'a> {
+struct View<'a, T> {
     family: &'a Family,
-    values: &'a [Vec<u32>],
+    tables: &'a [Vec<T>],
 }
 
-impl View<'_> {
+impl<T: Narrow> View<'_, T> {
     /// Marks the nimbers of the options of this shape. The family's check says that the heaps
     /// exist, and its order that they are in the tables.
-    fn mark(&self, shape: &Shape, n: u64, marks: &mut Marks) {
+    fn mark(&self, shape: &Shape, n: u64, marks: &mut Marks, piles: &mut Vec<PileSums>) {
         match *shape {
             Shape::Empty => marks.insert(0),
             Shape::Parts(ref parts) => {
@@ -198,6 +213,18 @@ impl View<'_> {
                 let (low, high) = (i128::from(low), i128::from(n) - i128::from(gap));
                 if low <= high {
                     marks.insert_all(self.slice(kind, low, high));
+                }
+            }
+            Shape::Pile { kind, parts, removed, unequal } => {
+                let total = i128::from(n) - i128::from(removed);
+                if total >= 0 {
+                    let at = piles.iter().position(|sums| sums.is_for(kind, parts, unequal));
+                    let at = at.unwrap_or_else(|| {
+                        piles.push(PileSums::new(kind, parts, unequal));
+                        piles.len() - 1
+                    });
+                    let value = |size| self.one(kind, size as i128);
+                    piles[at].of_total(total as usize, value).for_each(|value| marks.insert(value));
                 }
             }
             Shape::Split { left, right, removed, low, gap, unequal } => {
@@ -236,18 +263,21 @@ impl View<'_> {
     fn part(&self, part: Part, n: u64) -> u64 {
         match part {
             Part::Rest { kind, removed } => {
-                let size = i128::from(n) - i128::from(removed);
-                self.slice(kind, size, size)[0].into()
+                self.one(kind, i128::from(n) - i128::from(removed)).into()
             }
-            Part::Fixed { kind, size } => self.slice(kind, size.into(), size.into())[0].into(),
+            Part::Fixed { kind, size } => self.one(kind, size.into()).into(),
             Part::Nim(size) => size,
         }
     }
 
+    fn one(&self, kind: usize, size: i128) -> u32 {
+        self.slice(kind, size, size)[0].into()
+    }
+
     /// The nimbers of the heaps of these sizes, both ends included.
-    fn slice(&self, kind: usize, low: i128, high: i128) -> &[u32] {
+    fn slice(&self, kind: usize, low: i128, high: i128) -> &[T] {
         let least = i128::from(self.family.kinds[kind].least);
-        &self.values[kind][(low - least) as usize..=(high - least) as usize]
+        &self.tables[kind][(low - least) as usize..=(high - least) as usize]
     }
 }
 
@@ -255,7 +285,10 @@ impl fmt::Debug for HeapTables {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("HeapTables")
             .field("family", &self.family)
-            .field("sizes", &self.values.iter().map(Vec::len).collect::<Vec<_>>())
+            .field(
+                "sizes",
+                &(0..self.family.kinds.len()).map(|kind| self.values.len(kind)).collect::<Vec<_>>(),
+            )
             .finish_non_exhaustive()
     }
 }
@@ -269,7 +302,8 @@ mod tests {
         let mut tables = HeapTables::new(family).unwrap();
         tables.nimber(kind, to, &Budget::default()).unwrap();
         let least = tables.family().kinds[kind].least;
-        tables.values(kind)[(1 - least) as usize..=(to - least) as usize].to_vec()
+        let places = (1 - least) as usize..(to - least) as usize + 1;
+        tables.values(kind).range(places).iter().collect()
     }
 
     fn row(text: &str) -> Vec<u32> {

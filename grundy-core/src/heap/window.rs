@@ -4,9 +4,9 @@
 ///
 /// Entry p is the largest k such that the last k terms are those p places earlier; entry 0 is the
 /// length. This is the Z function of the sequence read backwards, found in linear time.
-pub(super) fn repetitions(sequence: &[u32]) -> Vec<usize> {
+pub(super) fn repetitions<T: Eq>(sequence: &[T]) -> Vec<usize> {
     let len = sequence.len();
-    let back = |i: usize| sequence[len - 1 - i];
+    let back = |i: usize| &sequence[len - 1 - i];
     let mut matches = vec![0; len];
     if let Some(first) = matches.first_mut() {
         *first = len;
