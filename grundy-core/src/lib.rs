@@ -13,7 +13,7 @@
 //! | [`MisereSearch`] | outcomes under misère play | positions of any type |
 //!
 //! Or describe a heap game as data, by a [`Family`], for [`HeapTables`]: it fills tables with tight
-//! loops, finds periods and proves them for all sizes.
+//! loops, finds periods and proves them for all sizes. Games on graphs find theirs in [`graph`].
 //!
 //! # Kayles, twice
 //!
@@ -70,6 +70,7 @@
 mod budget;
 mod error;
 mod genus;
+pub mod graph;
 pub mod heap;
 mod memo;
 mod mex;
