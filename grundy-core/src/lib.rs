@@ -68,6 +68,7 @@
 //! ```
 
 mod budget;
+mod code;
 mod error;
 mod genus;
 pub mod graph;
@@ -85,6 +86,7 @@ mod sweep;
 mod walk;
 
 pub use budget::{Budget, Limit};
+pub use code::{Code, CodeError, Digit};
 pub use error::SearchError;
 pub use genus::Genus;
 pub use heap::{

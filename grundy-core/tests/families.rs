@@ -18,11 +18,12 @@ fn part() -> impl Strategy<Value = Part> {
 fn shape() -> impl Strategy<Value = Shape> {
     let single = (0_usize..3, 0_u64..4, 0_i64..4);
     let split = (0_usize..3, 0_usize..3, -1_i64..4, 0_u64..4, 0_i64..5, any::<bool>());
-    let pile = (0_usize..3, 2_u32..5, -1_i64..3, any::<bool>());
+    let every = prop_oneof![2 => Just(None), 1 => (1_u64..4).prop_map(Some)];
+    let pile = (0_usize..3, 0_u32..5, -1_i64..3, every, any::<bool>());
     prop_oneof![
         1 => Just(Shape::Empty),
-        1 => pile.prop_map(|(kind, parts, removed, unequal)| {
-            Shape::Pile { kind, parts, removed, unequal }
+        1 => pile.prop_map(|(kind, parts, removed, every, unequal)| {
+            Shape::Pile { kind, parts, removed, every, unequal }
         }),
         4 => prop::collection::vec(part(), 1..3).prop_map(Shape::Parts),
         1 => single.prop_map(|(kind, low, gap)| Shape::Any { kind, low, gap }),
@@ -84,9 +85,13 @@ fn options(family: &Family, kind: usize, n: i64) -> Vec<Sum<(usize, i64)>> {
             &Shape::Any { kind, low, gap } => {
                 options.extend((low as i64..=n - gap).map(|size| Sum::from((kind, size))));
             }
-            &Shape::Pile { kind, parts, removed, unequal } => {
-                let total = n - removed;
-                piles(kind, parts, total, total, unequal, &mut Vec::new(), &mut options);
+            &Shape::Pile { kind, parts, removed, every, unequal } => {
+                let step = every.map_or(i64::MAX, |every| every as i64);
+                let mut total = n - removed;
+                while total >= 0 {
+                    piles(kind, parts, total, total, unequal, &mut Vec::new(), &mut options);
+                    total = total.saturating_sub(step);
+                }
             }
             &Shape::Split { left, right, removed, low, gap, unequal } => {
                 for a in low as i64..=n - gap {

@@ -459,9 +459,13 @@ pub(super) fn arrange(rules: &mut Vec<Rule>) {
                     (0, 0, i128::from(*gap)),
                 ],
             ),
-            Shape::Pile { kind, parts, removed, unequal } => (
+            Shape::Pile { kind, parts, removed, every, unequal } => (
                 4,
-                vec![(u8::from(*unequal), *kind, i128::from(*removed)), (0, 0, i128::from(*parts))],
+                vec![
+                    (u8::from(*unequal), *kind, i128::from(*removed)),
+                    (0, 0, i128::from(*parts)),
+                    (u8::from(every.is_some()), 0, i128::from(every.unwrap_or(0))),
+                ],
             ),
         }
     };

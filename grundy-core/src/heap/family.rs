@@ -74,7 +74,7 @@ pub enum Shape {
         unequal: bool,
     },
     /// All ways to leave exactly so many heaps of one kind, none of them empty: sizes of at least 1
-    /// that add up to n - `removed`.
+    /// that add up to n - `removed`, or also to `every`, 2 * `every`, ... less.
     Pile {
         /// The kind of all these heaps.
         kind: usize,
@@ -82,6 +82,8 @@ pub enum Shape {
         parts: u32,
         /// How much smaller than n all together are; negative when they are larger.
         removed: i64,
+        /// The step in which more may be removed, at least 1, if there is one.
+        every: Option<u64>,
         /// All sizes must differ.
         unequal: bool,
     },

@@ -41,7 +41,7 @@ impl PileSums {
         if total > self.largest || self.sets.is_empty() {
             self.start_over((2 * total).max(64));
         }
-        let last = (total + 1).saturating_sub(self.parts);
+        let last = if self.parts == 0 { 0 } else { (total + 1).saturating_sub(self.parts) };
         while self.entered < last {
             let size = self.entered + 1;
             let value = value(size);

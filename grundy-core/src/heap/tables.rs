@@ -215,9 +215,12 @@ impl<T: Narrow> View<'_, T> {
                     marks.insert_all(self.slice(kind, low, high));
                 }
             }
-            Shape::Pile { kind, parts, removed, unequal } => {
-                let total = i128::from(n) - i128::from(removed);
-                if total >= 0 {
+            Shape::Pile { kind, parts, removed, every, unequal } => {
+                let most = i128::from(n) - i128::from(removed);
+                let step = every.map_or(i128::MAX, |every| every.max(1).into());
+                let totals =
+                    std::iter::successors(Some(most), |total| Some(total.saturating_sub(step)));
+                for total in totals.take_while(|&total| total >= 0) {
                     let at = piles.iter().position(|sums| sums.is_for(kind, parts, unequal));
                     let at = at.unwrap_or_else(|| {
                         piles.push(PileSums::new(kind, parts, unequal));
