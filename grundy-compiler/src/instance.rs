@@ -193,6 +193,12 @@ impl Instance {
         &self.params[param.index()]
     }
 
+    /// Where the value of a param is given, or else its default.
+    pub(crate) fn param_span(&self, param: ParamId) -> Span {
+        let given = self.set[param.index()].as_ref().map(|(_, span)| *span);
+        given.unwrap_or_else(|| self.spec().params[param.index()].default.expr.span)
+    }
+
     /// The values of all params.
     pub fn params(&self) -> &[Value] {
         &self.params

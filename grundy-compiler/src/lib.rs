@@ -15,6 +15,7 @@
 
 pub mod analyse;
 pub mod check;
+mod codes;
 mod cycle;
 mod domain;
 mod error;

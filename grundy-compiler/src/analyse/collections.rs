@@ -106,6 +106,7 @@ impl<'a> Walk<'a, '_> {
             (Builtin::DistinctPartitions, [total]) => {
                 Collection::Partitions(self.int(total, env), Linear::default())
             }
+            (Builtin::CodeMoves, [_, size]) => Collection::CodeMoves(self.int(size, env)),
             _ => Collection::Unknown,
         }
     }
@@ -216,15 +217,18 @@ impl<'a> Walk<'a, '_> {
             }
             Collection::Partitions(total, least) => {
                 self.lose(span, "a choice of a partition");
-                let len = self.fresh(Origin::Other);
-                self.at_least_zero(Some(len.clone()));
-                self.at_most(least, &len);
-                self.at_most(&len, total);
-                let mut vector = Vector::of_length(len);
-                vector.id = Some(self.fresh_id());
-                vector.sum = Some(total.clone());
-                vector.low = Some(1);
-                Symbol::Vector(Rc::new(vector))
+                self.partition(total, least)
+            }
+            Collection::CodeMoves(size) => {
+                self.lose(span, "a choice by a take-and-break code");
+                // Something is taken, or else at least two heaps are left.
+                let takes = self.choose(2) == 0;
+                let taken = if takes { self.fresh(Origin::Choice) } else { Linear::constant(0) };
+                self.at_least_zero(taken.add_constant(-i64::from(takes)));
+                let Some(total) = size.minus(&taken) else { return Symbol::Opaque };
+                self.at_least_zero(Some(total.clone()));
+                let least = Linear::constant(if takes { 0 } else { 2 });
+                Symbol::Tuple(vec![Symbol::Int(taken), self.partition(&total, &least)])
             }
             Collection::Every(ty) => self.any(ty),
             _ => {
@@ -232,6 +236,19 @@ impl<'a> Walk<'a, '_> {
                 Symbol::Opaque
             }
         }
+    }
+
+    /// Any vector of at least so many positive ints with this sum.
+    fn partition(&mut self, total: &Linear, least: &Linear) -> Symbol<'a> {
+        let len = self.fresh(Origin::Other);
+        self.at_least_zero(Some(len.clone()));
+        self.at_most(least, &len);
+        self.at_most(&len, total);
+        let mut vector = Vector::of_length(len);
+        vector.id = Some(self.fresh_id());
+        vector.sum = Some(total.clone());
+        vector.low = Some(1);
+        Symbol::Vector(Rc::new(vector))
     }
 
     /// Case by case when its length is fixed and small and that is wanted.

@@ -7,10 +7,11 @@
 
 use std::ops::ControlFlow;
 
-use grundy_core::{Family, FamilyError, HeapKind, Part, Rule as HeapRule, Shape};
+use grundy_core::{Code, Family, FamilyError, HeapKind, Part, Rule as HeapRule, Shape};
 use grundy_grammar::Span;
 
-use crate::ir::{Domain, Kind, KindId, Spec};
+use crate::codes;
+use crate::ir::{Domain, Expr, Kind, KindId, Spec};
 
 use super::ground::Ground;
 use super::linear;
@@ -158,12 +159,24 @@ fn targets(shape: &Shape) -> Vec<usize> {
     }
 }
 
+/// Gives the kinds of the components of a shape other numbers.
+fn renumber(shape: &mut Shape, number: &mut dyn FnMut(&mut usize)) {
+    match shape {
+        Shape::Empty => {}
+        Shape::Parts(parts) => parts.iter_mut().for_each(|part| match part {
+            Part::Rest { kind, .. } | Part::Fixed { kind, .. } => number(kind),
+            Part::Nim(_) => {}
+        }),
+        Shape::Any { kind, .. } | Shape::Pile { kind, .. } => number(kind),
+        Shape::Split { left, right, .. } => [left, right].into_iter().for_each(number),
+    }
+}
+
 /// Numbers the kinds that are left and puts the rules in a fixed order.
 fn number(leasts: &[Result<u64, Reason>], kinds: &[Result<Rules, Reason>]) -> Recognised {
     let mut next = 0..;
     let index: Vec<Option<usize>> =
         kinds.iter().map(|rules| rules.as_ref().ok().and_then(|_| next.next())).collect();
-    let renumber = |kind: &mut usize| *kind = index[*kind].expect("stray kinds have been removed");
     let mut heaps = Vec::new();
     let mut why_not = Vec::new();
     for (rules, least) in kinds.iter().zip(leasts) {
@@ -177,15 +190,9 @@ fn number(leasts: &[Result<u64, Reason>], kinds: &[Result<Rules, Reason>]) -> Re
         why_not.push(None);
         let mut rules: Vec<HeapRule> = rules.iter().map(|(_, _, rule)| rule.clone()).collect();
         for rule in &mut rules {
-            match &mut rule.shape {
-                Shape::Empty => {}
-                Shape::Parts(parts) => parts.iter_mut().for_each(|part| match part {
-                    Part::Rest { kind, .. } | Part::Fixed { kind, .. } => renumber(kind),
-                    Part::Nim(_) => {}
-                }),
-                Shape::Any { kind, .. } | Shape::Pile { kind, .. } => renumber(kind),
-                Shape::Split { left, right, .. } => [left, right].into_iter().for_each(renumber),
-            }
+            renumber(&mut rule.shape, &mut |kind| {
+                *kind = index[*kind].expect("stray kinds have been removed");
+            });
         }
         options::arrange(&mut rules);
         heaps.push(HeapKind { least, rules });
@@ -222,6 +229,10 @@ impl<'r, 'a> Recogniser<'r, 'a> {
                 span: if span == Span::default() { rule.span } else { span },
                 text,
             };
+            if let Some(code) = rule.code() {
+                self.code(index, code).map_err(reason)?;
+                continue;
+            }
             let mut result = Ok(());
             let (ground, input) = (self.ground, self.input);
             let complete = each_path(ground, input, Mode::Enumerate, MAX_PATHS, |walk| {
@@ -234,6 +245,28 @@ impl<'r, 'a> Recogniser<'r, 'a> {
             }
         }
         Ok(self.rules)
+    }
+
+    /// Adds what a take-and-break code gives.
+    fn code(&mut self, index: usize, code: &'a Expr) -> Result<(), (Span, String)> {
+        let kind = &self.input.spec.kinds[self.id.index()];
+        let refused = |span, text: &str| Err((span, text.to_owned()));
+        if let Some(ends) = kind.ends.first() {
+            return refused(ends.span, "a heap with a take-and-break code may end early");
+        }
+        let least = self.leasts[self.id.index()].as_ref().expect("it is a candidate");
+        if *least > 1 {
+            return refused(kind.fields[0].span, "a code may leave heaps of 1");
+        }
+        let text = self.ground.value(code, &[]).and_then(|value| codes::text(&value));
+        let Some(Ok(code)) = text.map(|text| Code::parse(&text)) else {
+            return refused(code.span, "this gives no take-and-break code");
+        };
+        for mut rule in code.family().kinds.into_iter().flat_map(|kind| kind.rules) {
+            renumber(&mut rule.shape, &mut |kind| *kind = self.id.index());
+            self.rules.push((Rule::Move(index), kind.moves[index].span, rule));
+        }
+        Ok(())
     }
 
     /// Adds what one path through a move gives.

@@ -77,6 +77,8 @@ pub(super) enum Collection<'a> {
     Vectors(Linear, Rc<Collection<'a>>),
     /// The vectors of positive ints with a sum, of at least so many entries.
     Partitions(Linear, Linear),
+    /// The moves of a heap of this size by a take-and-break code.
+    CodeMoves(Linear),
     /// Any values of a type.
     Every(Type),
     /// Nothing is known.

@@ -8,6 +8,7 @@
 
 mod binders;
 mod calls;
+mod codes;
 mod collections;
 mod domains;
 mod expressions;

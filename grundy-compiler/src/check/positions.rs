@@ -1,6 +1,6 @@
 //! Kinds of position: fields, conditions and clauses.
 
-use grundy_grammar::{Diagnostic, ast, nearest};
+use grundy_grammar::{Diagnostic, Span, ast, nearest};
 
 use crate::ir::{Equals, Local, Move, Symmetric, Type};
 
@@ -54,20 +54,7 @@ impl Checker<'_> {
                 let binders = self.binders(binders, Shadowing::Refused);
                 let guard = guard.map(|g| self.expect_bool(&g));
                 let sum = self.expect_sum(sum);
-                if let Some(first) = self.spec.kinds[at].moves.iter().find(|m| m.name == name.text)
-                {
-                    let related = first.span;
-                    self.report(
-                        Diagnostic::new(
-                            "E0204",
-                            name.span,
-                            format!("this position has a move `{}` already", name.text),
-                        )
-                        .label("the same name again")
-                        .related(related, "the first one")
-                        .help("give each move a name of its own"),
-                    );
-                }
+                self.new_move(at, &name.text, name.span);
                 self.spec.kinds[at].moves.push(Move {
                     name: name.text.clone(),
                     span: clause.span,
@@ -78,14 +65,7 @@ impl Checker<'_> {
                     sum,
                 });
             }
-            ast::ClauseKind::Octal(code) => {
-                self.report(
-                    Diagnostic::new("E0505", clause.span, "`moves octal` is not available yet")
-                        .label("not part of the language yet")
-                        .help("write the moves of the code as `move` clauses"),
-                );
-                self.infer(code);
-            }
+            ast::ClauseKind::Octal(code) => self.octal(at, clause, code),
             ast::ClauseKind::Ends(condition) => {
                 let condition = self.expect_bool(condition);
                 self.spec.kinds[at].ends.push(condition);
@@ -110,6 +90,23 @@ impl Checker<'_> {
                 self.spec.kinds[at].decreases = Some(measure);
             }
         }
+    }
+
+    /// Reports a second move of the same name.
+    pub(super) fn new_move(&mut self, at: usize, name: &str, span: Span) {
+        let Some(first) = self.spec.kinds[at].moves.iter().find(|m| m.name == name) else {
+            return;
+        };
+        let first = match first.code() {
+            Some(_) => (first.span, "the moves of a code are called so"),
+            None => (first.span, "the first one"),
+        };
+        self.report(
+            Diagnostic::new("E0204", span, format!("this position has a move `{name}` already"))
+                .label("the same name again")
+                .related(first.0, first.1)
+                .help("give each move a name of its own"),
+        );
     }
 
     fn symmetric(&mut self, at: usize, names: &[ast::Name], fields: &[ast::Field]) {

@@ -28,6 +28,7 @@ impl Builtin {
                 | Builtin::Permutations
                 | Builtin::Partitions
                 | Builtin::DistinctPartitions
+                | Builtin::CodeMoves
         )
     }
 }
@@ -76,6 +77,7 @@ impl Instance {
                 let n = self.int(&args[0], frame)?;
                 self.partitions(n, Range::inclusive(0, n.max(0)), true, frame, then)
             }
+            Builtin::CodeMoves => self.code_moves(&args[0], &args[1], frame, then),
             _ => unreachable!("does not enumerate"),
         }
     }

@@ -84,7 +84,8 @@ impl Instance {
             | Builtin::SortedVectors
             | Builtin::Permutations
             | Builtin::Partitions
-            | Builtin::DistinctPartitions => {
+            | Builtin::DistinctPartitions
+            | Builtin::CodeMoves => {
                 let mut all = Vec::new();
                 let _ = self.enumerate(builtin, args, span, frame, &mut |value, _| {
                     all.push(value);

@@ -289,4 +289,7 @@ pub enum Builtin {
     Partitions,
     /// `partitions(n, distinct)`
     DistinctPartitions,
+    /// The moves of a heap by a take-and-break code: of a text and a size the pairs of how many
+    /// are taken and the vector of the heaps that are left. Only `moves octal` makes it.
+    CodeMoves,
 }
