@@ -22,7 +22,7 @@ use super::options::{GameOptions, Words};
   grundy ask kayles winning_moves
   grundy ask kayles winning_moves pins=20 --format json")]
 pub struct Ask {
-    /// A built-in game (see `grundy list`) or the path of a `.game` file
+    /// A built-in game (see `grundy list`), the path of a `.game` file, or a code such as 0.77
     spec: String,
     /// The question
     name: Option<String>,

@@ -20,7 +20,7 @@ use super::options::GameOptions;
   grundy explain kayles
   grundy explain hull_paths -p k=4")]
 pub struct Explain {
-    /// A built-in game (see `grundy list`) or the path of a `.game` file
+    /// A built-in game (see `grundy list`), the path of a `.game` file, or a code such as 0.77
     spec: String,
     #[command(flatten)]
     options: GameOptions,

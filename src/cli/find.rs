@@ -26,7 +26,7 @@ use super::{json, layout};
   grundy find nim 'Heap(a) + Heap(b) for a in 0..=9, b in 0..=9' --won --misere --count")]
 #[command(group(clap::ArgGroup::new("which").required(true).multiple(true).args(["lost", "won", "condition"])))]
 pub struct Find {
-    /// A built-in game (see `grundy list`) or the path of a `.game` file
+    /// A built-in game (see `grundy list`), the path of a `.game` file, or a code such as 0.77
     spec: String,
     /// Where to look: `SUM for BINDERS`
     sums: String,

@@ -66,8 +66,11 @@ impl Game {
             return Err(Failure::mistakes(mistakes, sources));
         }
         let tree = Rc::new(file.clone());
-        let checked = check::check(file.clone())
+        let mut checked = check::check(file.clone())
             .map_err(|mistakes| Failure::mistakes(mistakes, sources.clone()))?;
+        if let Some(name) = text.name {
+            checked.spec.name = name;
+        }
         let with = params::set(file, checked.clone(), &options.params, &mut sources)?;
 
         let mut choices: Vec<Vec<(ParamId, Value, Span)>> = vec![with.listed.clone()];

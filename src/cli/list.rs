@@ -28,7 +28,7 @@ pub struct List {
   grundy show kayles
   grundy show kayles > my_kayles.game")]
 pub struct Show {
-    /// A built-in game (see `grundy list`) or the path of a `.game` file
+    /// A built-in game (see `grundy list`), the path of a `.game` file, or a code such as 0.77
     spec: String,
 }
 

@@ -24,7 +24,7 @@ use super::{json, layout};
   grundy moves kayles 'Row(40)' --count
   grundy moves nim 'Heap(2) + Heap(1)' --misere --format json")]
 pub struct Moves {
-    /// A built-in game (see `grundy list`) or the path of a `.game` file
+    /// A built-in game (see `grundy list`), the path of a `.game` file, or a code such as 0.77
     spec: String,
     /// The sum; without it, the `start` of the game
     sum: Option<String>,

@@ -112,6 +112,7 @@ fn replace(file: &mut ast::File, param: &str, expr: ast::Expr, ty: &Type) {
 fn type_as_written(ty: &Type, span: Span) -> ast::Type {
     let of = |ty: &Type| Box::new(type_as_written(ty, span));
     let kind = match ty {
+        Type::Vector(element) if **element == Type::Char => ast::TypeKind::Named(ty.to_string()),
         Type::Vector(element) => ast::TypeKind::Vector(of(element), None),
         Type::Set(element) => ast::TypeKind::Set(of(element)),
         Type::Tuple(parts) => {

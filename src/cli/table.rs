@@ -32,7 +32,7 @@ use super::{default_table, json, layout};
   grundy table nim 'Heap(a) + Heap(b) for a in 0..=4, b in 0..=a' --misere
   grundy table kayles 'grundy(Row(n)) xor 1 for n in 0..=20' --format json")]
 pub struct Table {
-    /// A built-in game (see `grundy list`) or the path of a `.game` file
+    /// A built-in game (see `grundy list`), the path of a `.game` file, or a code such as 0.77
     spec: String,
     /// What to tabulate: `SUM`, `SUM for BINDERS`; without it, the first kind with one number, else with two
     sum: Option<String>,

@@ -26,7 +26,7 @@ use super::{json, layout};
   grundy value nim 'Heap(1) + Heap(2)' --misere
   printf 'Row(3)\\nRow(4)\\n' | grundy value kayles --format csv")]
 pub struct ValueOf {
-    /// A built-in game (see `grundy list`) or the path of a `.game` file
+    /// A built-in game (see `grundy list`), the path of a `.game` file, or a code such as 0.77
     spec: String,
     /// Sums of positions, each quoted
     sums: Vec<String>,
