@@ -48,11 +48,13 @@ pub(crate) fn mistake(error: &CodeError, code: &str, span: Span, literal: bool) 
         Diagnostic::new("E0505", Span { start, end: end.max(start + 1) }, message)
             .label(&error.reason)
     } else {
-        Diagnostic::new("E0505", span, message).label("gives the code").note(format!(
-            "behind `{}`: {}",
-            &code[..error.range.start],
-            error.reason
-        ))
+        let place = match &code[error.range.clone()] {
+            "" => "at its end".to_string(),
+            wrong => format!("at `{wrong}`"),
+        };
+        Diagnostic::new("E0505", span, message)
+            .label("gives the code")
+            .note(format!("{place}: {}", error.reason))
     };
     diagnostic.help(&error.help)
 }

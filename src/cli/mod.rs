@@ -29,8 +29,9 @@ use failure::{Run, Status};
 
 /// Nimbers, winning moves and checked theorems of impartial games
 ///
-/// A SPEC is the name of a built-in game (`grundy list`) or the path of a `.game` file. Results
-/// go to the standard output and name the play convention, messages go to the standard error.
+/// A SPEC is the name of a built-in game (`grundy list`), the path of a `.game` file, or the code of a
+/// take-and-break game, such as 0.77. Results go to the standard output and name the play convention,
+/// messages go to the standard error.
 #[derive(Parser, Debug)]
 #[command(
     name = "grundy",
@@ -45,6 +46,7 @@ use failure::{Run, Status};
   grundy value nim 'Heap[3, 5, 6]'
   grundy moves kayles 'Row(12)' --winning
   grundy check hull_paths
+  grundy table 0.137 --to 60
 
 Exit status:
   0  fine

@@ -59,7 +59,7 @@ pub fn is_code(spec: &str) -> bool {
     let mut chars = spec.chars();
     match chars.next() {
         None => true,
-        Some('.') => chars.next().is_some_and(|c| c.is_ascii_alphanumeric() || "[(.".contains(c)),
+        Some('.') => chars.next().is_some_and(|c| c.is_ascii_digit() || "[(".contains(c)),
         Some(first) => {
             let front =
                 first.is_ascii_digit() || Code::parse(spec).is_ok() || spec.starts_with("u.");
@@ -76,7 +76,10 @@ pub fn code(text: &str) -> Run<Code> {
         let base = sources.get(id).base;
         let place = |at: usize| base + u32::try_from(at).expect("an argument is short");
         let span = Span::new(place(error.range.start), place(error.range.end));
-        let message = format!("`{text}` is no take-and-break code");
+        let message = match text {
+            "" => "an empty text names no game".to_string(),
+            _ => format!("`{text}` is no take-and-break code"),
+        };
         let diagnostic = Diagnostic::new("E0505", span, message).label(error.reason);
         Failure::mistakes(vec![diagnostic.help(error.help)], sources)
     })
