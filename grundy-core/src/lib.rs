@@ -10,6 +10,7 @@
 //! |---|---|---|
 //! | [`Search`] | nimbers, by memo search | positions of any type |
 //! | [`Sweep`] | nimbers, in dense tables | positions that are a kind and a size |
+//! | [`GridTables`] | nimbers, in dense tables | positions that are a kind and a few nats |
 //! | [`MisereSearch`] | outcomes under misère play | positions of any type |
 //!
 //! Or describe a heap game as data, by a [`Family`], for [`HeapTables`]: it fills tables with tight
@@ -69,6 +70,7 @@
 
 mod budget;
 mod code;
+mod dense;
 mod error;
 mod genus;
 pub mod graph;
@@ -87,6 +89,9 @@ mod walk;
 
 pub use budget::{Budget, Limit};
 pub use code::{Code, CodeError, Digit};
+pub use dense::{
+    Ask, Condition, Form, Grid, GridError, GridFailure, GridKind, GridRule, GridTables, Known,
+};
 pub use error::SearchError;
 pub use genus::Genus;
 pub use heap::{
