@@ -32,9 +32,9 @@ impl Cells {
     #[inline]
     pub(super) fn get(&self, at: usize) -> Option<u64> {
         match self {
-            Cells::Byte(cells) => Some(cells[at]).filter(|v| *v != u8::MAX).map(u64::from),
-            Cells::Short(cells) => Some(cells[at]).filter(|v| *v != u16::MAX).map(u64::from),
-            Cells::Word(cells) => Some(cells[at]).filter(|v| *v != u32::MAX).map(u64::from),
+            Cells::Byte(cells) => narrow(cells[at], u8::MAX),
+            Cells::Short(cells) => narrow(cells[at], u16::MAX),
+            Cells::Word(cells) => narrow(cells[at], u32::MAX),
         }
     }
 
@@ -67,6 +67,11 @@ impl Cells {
             Cells::Word(_) => unreachable!("words are the widest"),
         };
     }
+}
+
+#[inline]
+fn narrow<T: Copy + PartialEq + Into<u64>>(value: T, none: T) -> Option<u64> {
+    if value == none { None } else { Some(value.into()) }
 }
 
 #[cfg(test)]

@@ -4,6 +4,7 @@ use super::lane::{Lane, Point};
 use super::lines::{Run, join, run_of};
 use super::loops::Loops;
 use super::rules::{Condition, GridError, GridKind};
+use super::seen::Seen;
 use super::table::{Ask, GridFailure, GridTables, Known, Table};
 use crate::Budget;
 use crate::budget::Meter;
@@ -139,6 +140,11 @@ fn end_lines(tables: &mut GridTables, changed: usize) {
     }
 }
 
+/// So many sets are looked at without a list on the heap.
+const FEW: usize = 8;
+
+static NONE: Seen = Seen::NONE;
+
 /// What is used at every point.
 struct Pass {
     /// The point and the choices.
@@ -199,8 +205,16 @@ impl Pass {
         self.options += marks.len() as u64;
         if exists && !lost {
             let lanes = &lanes[kind];
-            let sets = self.used.iter().map(|(rule, line)| set(lanes, *rule, *line));
-            let mex = marks.mex(sets);
+            let mut sets = [&NONE; FEW];
+            let mex = if self.used.len() <= FEW {
+                for (slot, (rule, line)) in sets.iter_mut().zip(&self.used) {
+                    *slot = set(lanes, *rule, *line);
+                }
+                marks.mex(&sets[..self.used.len()])
+            } else {
+                let sets = self.used.iter().map(|(rule, line)| set(lanes, *rule, *line));
+                marks.mex(&sets.collect::<Vec<&Seen>>())
+            };
             let index = table.index(at);
             table.cells[kind].set(index, mex);
         }
@@ -209,7 +223,7 @@ impl Pass {
 }
 
 #[inline]
-fn set(lanes: &[Option<Lane>], rule: usize, line: usize) -> &super::seen::Seen {
+fn set(lanes: &[Option<Lane>], rule: usize, line: usize) -> &Seen {
     lanes[rule].as_ref().expect("it was used").set(line)
 }
 

@@ -140,30 +140,20 @@ impl Lane {
                 set.extend(other);
             }
         }
-        let nearest: Point = std::array::from_fn(|i| at[i] + self.first[i]);
-        self.see(line, &nearest, sizes, &cell);
-        if self.tail && (0..4).any(|i| !(0..sizes[i]).contains(&(at[i] - self.step[i]))) {
-            self.see_beyond(line, &nearest, sizes, &cell);
+        let nearest = self.nearest(at);
+        see(self.to, &self.filter, &mut self.sets[line], &nearest, sizes, &cell);
+        if self.tail {
+            let before: Point = std::array::from_fn(|i| at[i] - self.step[i]);
+            if !inside(&before, sizes) {
+                self.see_beyond(line, &nearest, sizes, &cell);
+            }
         }
         line
     }
 
     #[inline]
-    fn see(
-        &mut self,
-        line: usize,
-        point: &Point,
-        sizes: &Point,
-        cell: &impl Fn(usize, &Point) -> Cell,
-    ) {
-        let inside = (0..4).all(|i| (0..sizes[i]).contains(&point[i]));
-        if inside && self.filter.iter().all(|condition| condition.holds(point)) {
-            match cell(self.to, point) {
-                Cell::Nothing => {}
-                Cell::Lost => self.sets[line].lost = true,
-                Cell::Value(value) => self.sets[line].insert(value),
-            }
-        }
+    fn nearest(&self, at: &Point) -> Point {
+        std::array::from_fn(|i| at[i] + self.first[i])
     }
 
     /// All that the first point on a line sees, its nearest option apart.
@@ -192,11 +182,36 @@ impl Lane {
         }
         for t in low..=high {
             let point: Point = std::array::from_fn(|i| nearest[i] - t * self.step[i]);
-            self.see(line, &point, sizes, cell);
+            see(self.to, &self.filter, &mut self.sets[line], &point, sizes, cell);
         }
     }
 
     pub(super) fn set(&self, line: usize) -> &Seen {
         &self.sets[line]
+    }
+}
+
+#[inline]
+fn inside(point: &Point, sizes: &Point) -> bool {
+    // A negative coordinate is a huge one without its sign.
+    point.iter().zip(sizes).fold(true, |all, (at, size)| all & ((*at as u64) < *size as u64))
+}
+
+/// Adds what stands at a point to a set.
+#[inline]
+fn see(
+    to: usize,
+    filter: &[Condition],
+    set: &mut Seen,
+    point: &Point,
+    sizes: &Point,
+    cell: &impl Fn(usize, &Point) -> Cell,
+) {
+    if inside(point, sizes) && filter.iter().all(|condition| condition.holds(point)) {
+        match cell(to, point) {
+            Cell::Nothing => {}
+            Cell::Lost => set.lost = true,
+            Cell::Value(value) => set.insert(value),
+        }
     }
 }

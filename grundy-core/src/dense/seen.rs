@@ -11,16 +11,25 @@ pub(super) struct Seen {
 }
 
 impl Seen {
+    pub(super) const NONE: Seen = Seen { words: Vec::new(), full: 0, lost: false };
+
+    #[inline]
     pub(super) fn insert(&mut self, value: u64) {
         // At most the number of positions of a table, so it fits.
         let word = (value / 64) as usize;
-        if word >= self.words.len() {
-            self.words.resize(word + 1, 0);
+        match self.words.get_mut(word) {
+            Some(word) => *word |= 1 << (value % 64),
+            None => self.grow(word, value),
         }
-        self.words[word] |= 1 << (value % 64);
         if word == self.full {
             self.advance();
         }
+    }
+
+    #[cold]
+    fn grow(&mut self, word: usize, value: u64) {
+        self.words.resize(word + 1, 0);
+        self.words[word] = 1 << (value % 64);
     }
 
     /// Adds what another set holds.
@@ -43,18 +52,11 @@ impl Seen {
         self.lost = false;
     }
 
+    #[inline]
     fn advance(&mut self) {
         while self.words.get(self.full) == Some(&u64::MAX) {
             self.full += 1;
         }
-    }
-
-    pub(super) fn word(&self, at: usize) -> u64 {
-        self.words.get(at).copied().unwrap_or(0)
-    }
-
-    pub(super) fn full(&self) -> usize {
-        self.full
     }
 
     /// How many nimbers it can hold without growing: no mex of it is larger.
@@ -84,9 +86,12 @@ impl Marks {
     }
 
     /// The least nimber that is neither marked nor in one of the sets.
-    pub(super) fn mex<'s>(&mut self, sets: impl Iterator<Item = &'s Seen> + Clone) -> u64 {
+    pub(super) fn mex(&mut self, sets: &[&Seen]) -> u64 {
+        if self.values.is_empty() {
+            return mex_of(sets, &[]);
+        }
         // The mex of m nimbers is at most m.
-        let most = sets.clone().map(Seen::width).sum::<u64>() + self.values.len() as u64;
+        let most = sets.iter().map(|set| set.width()).sum::<u64>() + self.values.len() as u64;
         for value in &self.values {
             if *value <= most {
                 let word = (value / 64) as usize;
@@ -96,15 +101,7 @@ impl Marks {
                 self.words[word] |= 1 << (value % 64);
             }
         }
-        let mut at = sets.clone().map(Seen::full).max().unwrap_or(0);
-        let mex = loop {
-            let marked = self.words.get(at).copied().unwrap_or(0);
-            let word = sets.clone().fold(marked, |word, set| word | set.word(at));
-            if word != u64::MAX {
-                break at as u64 * 64 + u64::from(word.trailing_ones());
-            }
-            at += 1;
-        };
+        let mex = mex_of(sets, &self.words);
         for value in &self.values {
             if let Some(word) = self.words.get_mut((value / 64) as usize) {
                 *word = 0;
@@ -112,6 +109,41 @@ impl Marks {
         }
         mex
     }
+}
+
+/// The least nimber that is in none of the sets and not among the bits of `marks`.
+fn mex_of(sets: &[&Seen], marks: &[u64]) -> u64 {
+    let word = |words: &[u64], at: usize| words.get(at).copied().unwrap_or(0);
+    let mut at = sets.iter().map(|set| set.full).max().unwrap_or(0);
+    let word = match (sets, marks) {
+        ([], _) => loop {
+            match word(marks, at) {
+                u64::MAX => at += 1,
+                word => break word,
+            }
+        },
+        ([a], []) => word(&a.words, at),
+        ([a, b], []) => loop {
+            match word(&a.words, at) | word(&b.words, at) {
+                u64::MAX => at += 1,
+                word => break word,
+            }
+        },
+        ([a, b, c], []) => loop {
+            match word(&a.words, at) | word(&b.words, at) | word(&c.words, at) {
+                u64::MAX => at += 1,
+                word => break word,
+            }
+        },
+        _ => loop {
+            let all = sets.iter().fold(word(marks, at), |all, set| all | word(&set.words, at));
+            match all {
+                u64::MAX => at += 1,
+                word => break word,
+            }
+        },
+    };
+    at as u64 * 64 + u64::from(word.trailing_ones())
 }
 
 #[cfg(test)]
@@ -139,8 +171,8 @@ mod tests {
             let mut all = Marks::default();
             for _ in 0..2 {
                 marks.iter().for_each(|v| all.push(*v));
-                let used = if join { &seen[..1] } else { &seen[..] };
-                let mex = all.mex(used.iter());
+                let used: Vec<&Seen> = seen.iter().take(if join { 1 } else { seen.len() }).collect();
+                let mex = all.mex(&used);
                 let has = |v: &u64| marks.contains(v) || sets.iter().any(|set| set.contains(v));
                 prop_assert_eq!(mex, (0..).find(|v| !has(v)).unwrap());
                 all.clear();
