@@ -95,8 +95,8 @@ pub use dense::{
 pub use error::SearchError;
 pub use genus::Genus;
 pub use heap::{
-    Family, FamilyError, HeapError, HeapKind, HeapTables, KindWindow, Part, PeriodCheck,
-    PeriodProof, Rule, Shape, Theorem, Values, xor_progression,
+    Family, FamilyError, HeapError, HeapKind, HeapTables, KindWindow, NoCode, Notation, Part,
+    PeriodCheck, PeriodProof, Rule, Shape, Shifted, Theorem, Values, xor_progression,
 };
 pub use mex::{MexSet, mex};
 pub use misere::{MisereMethod, MisereOutcome, MisereSearch};

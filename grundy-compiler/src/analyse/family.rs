@@ -159,19 +159,6 @@ fn targets(shape: &Shape) -> Vec<usize> {
     }
 }
 
-/// Gives the kinds of the components of a shape other numbers.
-fn renumber(shape: &mut Shape, number: &mut dyn FnMut(&mut usize)) {
-    match shape {
-        Shape::Empty => {}
-        Shape::Parts(parts) => parts.iter_mut().for_each(|part| match part {
-            Part::Rest { kind, .. } | Part::Fixed { kind, .. } => number(kind),
-            Part::Nim(_) => {}
-        }),
-        Shape::Any { kind, .. } | Shape::Pile { kind, .. } => number(kind),
-        Shape::Split { left, right, .. } => [left, right].into_iter().for_each(number),
-    }
-}
-
 /// Numbers the kinds that are left and puts the rules in a fixed order.
 fn number(leasts: &[Result<u64, Reason>], kinds: &[Result<Rules, Reason>]) -> Recognised {
     let mut next = 0..;
@@ -190,7 +177,7 @@ fn number(leasts: &[Result<u64, Reason>], kinds: &[Result<Rules, Reason>]) -> Re
         why_not.push(None);
         let mut rules: Vec<HeapRule> = rules.iter().map(|(_, _, rule)| rule.clone()).collect();
         for rule in &mut rules {
-            renumber(&mut rule.shape, &mut |kind| {
+            rule.shape.each_kind(&mut |kind| {
                 *kind = index[*kind].expect("stray kinds have been removed");
             });
         }
@@ -263,7 +250,7 @@ impl<'r, 'a> Recogniser<'r, 'a> {
             return refused(code.span, "this gives no take-and-break code");
         };
         for mut rule in code.family().kinds.into_iter().flat_map(|kind| kind.rules) {
-            renumber(&mut rule.shape, &mut |kind| *kind = self.id.index());
+            rule.shape.each_kind(&mut |kind| *kind = self.id.index());
             self.rules.push((Rule::Move(index), kind.moves[index].span, rule));
         }
         Ok(())

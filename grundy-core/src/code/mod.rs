@@ -57,16 +57,16 @@ pub struct Digit {
     unequal: bool,
 }
 
-/// The greatest digit, written `Z`.
-const MAX_DIGIT: u8 = 35;
-
 impl Digit {
+    /// The greatest digit, written `Z`.
+    pub const MAX: u8 = 35;
+
     /// A digit; `unequal` asks for different sizes whenever more than one heap is left.
     ///
     /// # Panics
     /// When the value is above 35.
     pub fn new(value: u8, unequal: bool) -> Digit {
-        assert!(value <= MAX_DIGIT, "the greatest digit is 35");
+        assert!(value <= Digit::MAX, "the greatest digit is 35");
         Digit { bits: value, unequal: unequal && value >= 4 }
     }
 

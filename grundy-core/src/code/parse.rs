@@ -5,7 +5,7 @@ use std::fmt;
 use std::ops::Range;
 use std::str::FromStr;
 
-use super::{Code, Digit, MAX_DIGIT};
+use super::{Code, Digit};
 
 /// Why a text is no code.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -117,7 +117,7 @@ impl Reader<'_> {
     /// A digit, and the `u` behind it.
     fn digit(&mut self) -> Result<Digit, CodeError> {
         let value = self.peek().filter(|&c| is_digit(c)).and_then(|c| c.to_digit(36));
-        let Some(value) = value.and_then(|v| u8::try_from(v).ok()).filter(|v| *v <= MAX_DIGIT)
+        let Some(value) = value.and_then(|v| u8::try_from(v).ok()).filter(|v| *v <= Digit::MAX)
         else {
             return Err(self.unexpected());
         };

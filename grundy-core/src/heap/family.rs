@@ -110,6 +110,29 @@ pub enum Part {
     Nim(u64),
 }
 
+impl Shape {
+    /// Calls `visit` for the kind of each heap in the options.
+    ///
+    /// ```
+    /// use grundy_core::Shape;
+    ///
+    /// let mut shape = Shape::Any { kind: 0, low: 0, gap: 1 };
+    /// shape.each_kind(&mut |kind| *kind = 3);
+    /// assert_eq!(shape, Shape::Any { kind: 3, low: 0, gap: 1 });
+    /// ```
+    pub fn each_kind(&mut self, visit: &mut dyn FnMut(&mut usize)) {
+        match self {
+            Self::Empty => {}
+            Self::Parts(parts) => parts.iter_mut().for_each(|part| match part {
+                Part::Rest { kind, .. } | Part::Fixed { kind, .. } => visit(kind),
+                Part::Nim(_) => {}
+            }),
+            Self::Any { kind, .. } | Self::Pile { kind, .. } => visit(kind),
+            Self::Split { left, right, .. } => [left, right].into_iter().for_each(visit),
+        }
+    }
+}
+
 impl Rule {
     /// Whether heaps of size n have these options.
     pub fn applies(&self, n: u64) -> bool {
