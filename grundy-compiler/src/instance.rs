@@ -60,8 +60,10 @@ pub struct Settings {
 pub enum Engine {
     /// The plainest evaluation of the rules by the definition.
     Reference,
-    /// Memo search for every kind.
+    /// Memo search for every kind, over positions as they are, by walking the rules.
     Search,
+    /// Memo search for every kind, over packed keys, by the program of the rules.
+    Program,
     /// Tables by evaluating the rules, where every kind has one nat.
     Sweep,
 }

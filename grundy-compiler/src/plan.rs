@@ -42,7 +42,9 @@ impl Plan {
                 // Tables hold the plain sizes: normal forms would be looked up by what they are not.
                 let plain = rules.ends.is_empty() && rules.equals.is_empty();
                 match (kind.shape, engine) {
-                    (_, Some(Engine::Reference | Engine::Search)) => Method::Search,
+                    (_, Some(Engine::Reference | Engine::Search | Engine::Program)) => {
+                        Method::Search
+                    }
                     (Shape::Heap { index }, None) => Method::Heap(index),
                     (Shape::OneNat { smaller_only: true, dense: true }, _) if plain => {
                         Method::Sweep
@@ -61,6 +63,11 @@ impl Plan {
     /// How a kind is solved.
     pub fn method(&self, kind: KindId) -> Method {
         self.methods[kind.index()]
+    }
+
+    /// Whether tables know some of the kinds.
+    pub(crate) fn some_tabled(&self) -> bool {
+        self.methods.iter().any(|method| *method != Method::Search)
     }
 
     /// Whether it was proved that every play ends.

@@ -6,13 +6,14 @@ use std::ops::ControlFlow;
 
 use grundy_core::heap::{HeapError, HeapTables};
 use grundy_core::{
-    Genus, Limit, MisereSearch, Nimber, Options, Outcome, Rules, Search, SearchError, Sum, Sweep,
+    Genus, Limit, MisereSearch, Nimber, Options, Outcome, Rules, SearchError, Sum, Sweep,
 };
 use grundy_grammar::{Diagnostic, Span};
 
 use crate::error::{Error, Result, too_many_copies};
 use crate::instance::{Engine, Instance};
 use crate::ir::{KindId, Play};
+use crate::packed::Memo;
 use crate::plan::Method;
 use crate::reference::Reference;
 use crate::value::{Position, Run, SumValue, Value};
@@ -21,7 +22,7 @@ use crate::value::{Position, Run, SumValue, Value};
 /// search asks the tables.
 #[derive(Default)]
 pub(crate) struct Solver {
-    search: RefCell<Search<Position>>,
+    memo: RefCell<Option<Memo>>,
     misere: RefCell<MisereSearch<Position>>,
     heaps: RefCell<Option<HeapTables>>,
     sweep: RefCell<Option<Sweep>>,
@@ -65,8 +66,26 @@ impl Instance {
         }
         let normal =
             self.normal_sum(&SumValue { sum: Sum::from(position.clone()), runs: Vec::new() })?;
-        let result = self.solver.search.borrow_mut().nimber(&Game(self), self.budget(), &normal);
-        result.map_err(|e| self.search_error(e))
+        let mut nimber = Nimber::ZERO;
+        for (size, copies) in normal.heaps() {
+            nimber ^= Nimber::new(if copies % 2 == 1 { *size } else { 0 });
+        }
+        for (position, _) in normal.components().iter().filter(|(_, copies)| copies % 2 == 1) {
+            nimber ^= match self.tabled(position)? {
+                Some(nimber) => nimber,
+                None => self.memo_search(|memo| memo.nimber(self, position))?,
+            };
+        }
+        Ok(nimber)
+    }
+
+    /// Does something with the memo search.
+    pub(crate) fn memo_search<T>(&self, work: impl FnOnce(&mut Memo) -> Result<T>) -> Result<T> {
+        let mut memo = self.solver.memo.borrow_mut();
+        work(memo.get_or_insert_with(|| match self.engine() {
+            Some(Engine::Search) => Memo::boxed(),
+            _ => Memo::packed(&self.spec()),
+        }))
     }
 
     /// Who wins a sum.
@@ -239,7 +258,8 @@ impl Instance {
 
     /// How many positions the searches hold.
     pub fn positions(&self) -> usize {
-        self.solver.search.borrow().positions() + self.solver.misere.borrow().positions()
+        self.solver.memo.borrow().as_ref().map_or(0, Memo::positions)
+            + self.solver.misere.borrow().positions()
     }
 
     pub(crate) fn heap_error(&self, error: HeapError) -> Error {
@@ -257,7 +277,7 @@ impl Instance {
         }
     }
 
-    fn search_error(&self, error: SearchError<Position, Error>) -> Error {
+    pub(crate) fn search_error(&self, error: SearchError<Position, Error>) -> Error {
         match error {
             SearchError::Cycle(cycle) => self.cycle(&cycle),
             SearchError::Limit(limit) => Error::Limit(limit),
@@ -302,7 +322,7 @@ fn position_of((kind, size): (usize, u64)) -> Position {
 }
 
 /// The rules as a search sees them: options in normal form, tables asked first.
-struct Game<'a>(&'a Instance);
+pub(crate) struct Game<'a>(pub(crate) &'a Instance);
 
 impl Rules for Game<'_> {
     type Position = Position;

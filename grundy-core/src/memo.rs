@@ -53,6 +53,15 @@ impl<P: Clone + Eq + Hash> NimberMemo<P> {
         self.held
     }
 
+    /// Makes a position done, whatever it is.
+    pub(crate) fn insert(&mut self, position: P, nimber: Nimber) {
+        if let State::New = self.state(&position) {
+            // A table in memory has no limit of its own.
+            let _ = self.open(&position);
+        }
+        self.set(&position, Cell::done(nimber));
+    }
+
     /// The positions that are done.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (&P, Nimber)> {
         self.slots.iter().flatten().filter_map(|(position, cell)| match cell.state() {

@@ -39,6 +39,11 @@ impl<P: Clone + Eq + Hash> Search<P> {
         self.walk.sum(rules, &mut budget.start()?, sum)
     }
 
+    /// Remembers the nimber of a position that is known from elsewhere.
+    pub fn insert(&mut self, position: P, nimber: Nimber) {
+        self.walk.memo.insert(position, nimber);
+    }
+
     /// How many positions are remembered.
     pub fn positions(&self) -> usize {
         self.walk.memo.len()

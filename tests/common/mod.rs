@@ -10,8 +10,13 @@ use grundy_compiler::{Checked, Engine, Error, Instance, Settings, SourceMap, com
 use grundy_core::{Budget, Sum};
 
 /// The engines that are compared; `None` is what the plan chooses.
-pub const ENGINES: [Option<Engine>; 4] =
-    [Some(Engine::Reference), None, Some(Engine::Search), Some(Engine::Sweep)];
+pub const ENGINES: [Option<Engine>; 5] = [
+    Some(Engine::Reference),
+    None,
+    Some(Engine::Search),
+    Some(Engine::Program),
+    Some(Engine::Sweep),
+];
 
 /// A game that has been read.
 pub struct Game {

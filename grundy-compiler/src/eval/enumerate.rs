@@ -19,7 +19,7 @@ type Take<'a> = dyn FnMut(Value, &mut FrameValues) -> Result<Flow> + 'a;
 
 impl Builtin {
     /// Whether the function gives a collection that can be run through without building it.
-    pub(super) fn enumerates(self) -> bool {
+    pub(crate) fn enumerates(self) -> bool {
         matches!(
             self,
             Builtin::Subsets

@@ -35,13 +35,13 @@ pub(super) fn division_by_zero(a: i64, divisor: &str, span: Span) -> Error {
     ))
 }
 
-fn floor_div(a: i64, b: i64) -> Option<i64> {
+pub(crate) fn floor_div(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     let exact = a.checked_rem(b)? == 0;
     Some(if !exact && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
 }
 
-fn floor_mod(a: i64, b: i64) -> Option<i64> {
+pub(crate) fn floor_mod(a: i64, b: i64) -> Option<i64> {
     // By -1 the rest is 0, even where the quotient overflows.
     let rest = if b == -1 { 0 } else { a.checked_rem(b)? };
     Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
@@ -177,6 +177,11 @@ impl Instance {
     }
 
     fn divisors(&self, n: i64) -> Result<Value> {
+        Ok(Value::set(self.divisors_of(n)?.into_iter().map(Value::Int)))
+    }
+
+    /// The divisors of a number from 1 on, in no particular order.
+    pub(crate) fn divisors_of(&self, n: i64) -> Result<Vec<i64>> {
         let mut divisors = vec![1];
         let mut last = (0, 0);
         for prime in self.prime_factors(n)? {
@@ -187,7 +192,7 @@ impl Instance {
                 divisors.push(divisors[at] * prime);
             }
         }
-        Ok(Value::set(divisors.into_iter().map(Value::Int)))
+        Ok(divisors)
     }
 
     fn primes(&self, n: i64, span: Span) -> Result<Value> {

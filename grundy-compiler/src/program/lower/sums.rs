@@ -1,0 +1,391 @@
+//! What a move leads to: components, whether they exist, and their normal forms.
+
+use crate::ir::{Domain, Expr, ExprKind, Field, Kind, KindId, Symmetric, Type};
+use crate::program::code::{Instr, Op, Reg};
+
+use super::{Lower, Lowered, No, Num, Val};
+
+/// `equals` is followed so often; what does not rest then is left to the tree.
+const MAX_STEPS: u32 = 3;
+
+impl Lower<'_> {
+    /// Adds copies of a sum to the option.
+    pub(super) fn sum(&mut self, expr: &Expr, copies: Num) -> Lowered<()> {
+        match &expr.kind {
+            ExprKind::Empty => Ok(()),
+            ExprKind::Component(kind, args) => {
+                let fields = self.made(*kind, args)?;
+                self.measured(*kind, &fields)?;
+                let legal = std::mem::replace(&mut self.legal, false);
+                let result = self.normal(*kind, fields, copies, 0);
+                self.legal = legal;
+                result
+            }
+            ExprKind::Heap(size) => {
+                let size = self.num(size)?;
+                self.heap(size, copies)
+            }
+            ExprKind::Plus(a, b) => {
+                self.sum(a, copies)?;
+                self.sum(b, copies)
+            }
+            ExprKind::Copies(times, a) => {
+                let times = self.num(times)?;
+                let negative = self.op(Op::Less, times, Num::known(0))?;
+                let fine = self.not(negative)?;
+                self.demand(fine)?;
+                if times.constant() == Some(0) {
+                    return Ok(());
+                }
+                let copies = self.op(Op::CheckedMul, times, copies)?;
+                if times.constant().is_some() {
+                    return self.sum(a, copies);
+                }
+                let none = self.op(Op::Equal, times, Num::known(0))?;
+                self.arm(none, false, |this| this.sum(a, copies)).map(|_| ())
+            }
+            ExprKind::SumOf(body, binders) => {
+                self.each(binders, &mut |this| this.sum(body, copies))
+            }
+            ExprKind::If(condition, yes, no) => {
+                let condition = self.num(condition)?;
+                match condition.constant() {
+                    Some(0) => return self.sum(no, copies),
+                    Some(_) => return self.sum(yes, copies),
+                    None => {}
+                }
+                self.arm(condition, true, |this| this.sum(yes, copies))?;
+                self.arm(condition, false, |this| this.sum(no, copies)).map(|_| ())
+            }
+            ExprKind::Let(pattern, value, body) => {
+                let value = self.value(value)?;
+                self.assign(pattern, value);
+                self.sum(body, copies)
+            }
+            ExprKind::Setup(setup, args) => {
+                let spec = self.spec;
+                let setup = &spec.setups[setup.index()];
+                self.called(args, setup.body.frame.names.len(), expr, |this| {
+                    for (at, field) in setup.args.iter().enumerate() {
+                        this.exists(field, at, expr)?;
+                    }
+                    this.sum(&setup.body.expr, copies)
+                })
+            }
+            ExprKind::Call(function, args) => {
+                let spec = self.spec;
+                let function = &spec.functions[function.index()];
+                if function.recursive {
+                    return Err(No::Construct("a function that calls itself", expr.span));
+                }
+                self.called(args, function.body.frame.names.len(), expr, |this| {
+                    this.sum(&function.body.expr, copies)
+                })
+            }
+            _ => Err(No::Construct("a sum that is computed", expr.span)),
+        }
+    }
+
+    fn heap(&mut self, size: Num, copies: Num) -> Lowered<()> {
+        let (size, copies) = (self.reg(size), self.reg(copies));
+        self.put(Instr::Heap { size, copies })
+    }
+
+    /// The fields of a component, if it exists.
+    fn made(&mut self, kind: KindId, args: &[Expr]) -> Lowered<Vec<Val>> {
+        let fields = self.values(args)?;
+        let spec = self.spec;
+        let rules = &spec.kinds[kind.index()];
+        let span = args.first().map_or(rules.span, |arg| arg.span);
+        let place = Expr { span, ty: Type::Int, kind: ExprKind::Empty };
+        self.in_frame(frame(rules, &fields), |this| {
+            for (at, field) in rules.fields.iter().enumerate() {
+                this.exists(field, at, &place)?;
+            }
+            if let Some(condition) = &rules.condition {
+                let holds = this.num(condition)?;
+                this.required(holds)?;
+            }
+            Ok(())
+        })?;
+        Ok(fields)
+    }
+
+    /// Leaves out, or refuses, what is outside of a domain.
+    fn required(&mut self, condition: Num) -> Lowered<()> {
+        if self.legal { self.keep(condition) } else { self.demand(condition) }
+    }
+
+    /// Asks whether a field of the frame is in its domain.
+    fn exists(&mut self, field: &Field, at: usize, expr: &Expr) -> Lowered<()> {
+        let Some(value) = self.frame[at].clone() else { return Ok(()) };
+        self.within(&field.domain, &value, expr)
+    }
+
+    fn within(&mut self, domain: &Domain, value: &Val, expr: &Expr) -> Lowered<()> {
+        match (domain, value) {
+            (Domain::Any, _) => Ok(()),
+            (Domain::Int { low, high }, Val::Num(num)) => {
+                let low = self.num(low)?;
+                let above = self.op(Op::LessEqual, low, *num)?;
+                self.required(above)?;
+                if let Some((high, inclusive)) = high {
+                    let high = self.num(high)?;
+                    let op = if *inclusive { Op::LessEqual } else { Op::Less };
+                    let below = self.op(op, *num, high)?;
+                    self.required(below)?;
+                }
+                Ok(())
+            }
+            (Domain::Vector(element, length), Val::Vector(entries)) => {
+                if let Some(length) = length {
+                    let length = self.num(length)?;
+                    let same = self.op(Op::Equal, length, Num::known(entries.len() as i64))?;
+                    self.required(same)?;
+                }
+                entries.iter().try_for_each(|entry| self.within(element, entry, expr))
+            }
+            (Domain::Tuple(domains), Val::Tuple(parts)) => {
+                let mut pairs = domains.iter().zip(parts);
+                pairs.try_for_each(|(domain, part)| self.within(domain, part, expr))
+            }
+            (Domain::Set(member), value) => {
+                let mask = self.mask(value.clone(), expr)?;
+                let Domain::Int { low, high } = &**member else { return Ok(()) };
+                let low = self.num(low)?;
+                let mut most = Num::known(63);
+                if let Some((high, inclusive)) = high {
+                    let mut high = self.num(high)?;
+                    if !inclusive {
+                        high = self.op(Op::CheckedSub, high, Num::known(1))?;
+                    }
+                    most = self.op(Op::Min, high, most)?;
+                }
+                let least = self.op(Op::Max, low, Num::known(0))?;
+                if (least.constant(), most.constant()) == (Some(0), Some(63)) {
+                    return Ok(());
+                }
+                let allowed = self.op(Op::Span, least, most)?;
+                let outside = self.op(Op::AndNot, mask, allowed)?;
+                let fine = self.op(Op::Equal, outside, Num::known(0))?;
+                self.required(fine)
+            }
+            _ => Err(No::Construct("a field of this form", expr.span)),
+        }
+    }
+
+    /// Asks whether the move lowers the measure that the author gave.
+    fn measured(&mut self, kind: KindId, fields: &[Val]) -> Lowered<()> {
+        let spec = self.spec;
+        let rules = &spec.kinds[kind.index()];
+        let (Some(before), Some(measure)) = (self.measure, &rules.decreases) else {
+            return Ok(());
+        };
+        let after = self.in_frame(frame(rules, fields), |this| this.num(measure))?;
+        let (above, below) =
+            (self.op(Op::LessEqual, Num::known(0), after)?, self.op(Op::Less, after, before)?);
+        let lowers = self.op(Op::And, above, below)?;
+        self.demand(lowers)
+    }
+
+    /// Adds the normal form of copies of a component.
+    fn normal(&mut self, kind: KindId, fields: Vec<Val>, copies: Num, steps: u32) -> Lowered<()> {
+        let spec = self.spec;
+        let rules = &spec.kinds[kind.index()];
+        let mut ended = Num::known(0);
+        self.in_frame(frame(rules, &fields), |this| {
+            for ends in &rules.ends {
+                ended = this.shorted(crate::ir::BinaryOp::Or, ended, |this| this.num(ends))?;
+            }
+            Ok(())
+        })?;
+        match ended.constant() {
+            Some(0) => self.rests(kind, fields, copies, steps),
+            Some(_) => Ok(()),
+            None => {
+                self.arm(ended, false, |this| this.rests(kind, fields, copies, steps)).map(|_| ())
+            }
+        }
+    }
+
+    fn rests(
+        &mut self,
+        kind: KindId,
+        mut fields: Vec<Val>,
+        copies: Num,
+        steps: u32,
+    ) -> Lowered<()> {
+        let spec = self.spec;
+        let rules = &spec.kinds[kind.index()];
+        self.reordered(rules, &mut fields)?;
+        self.clauses(kind, &fields, copies, steps, 0)
+    }
+
+    /// Applies the clauses `equals` from this one on; if none applies, the position is in normal form.
+    fn clauses(
+        &mut self,
+        kind: KindId,
+        fields: &[Val],
+        copies: Num,
+        steps: u32,
+        at: usize,
+    ) -> Lowered<()> {
+        let spec = self.spec;
+        let rules = &spec.kinds[kind.index()];
+        let Some(equals) = rules.equals.get(at) else {
+            return self.component(kind, fields, copies, rules);
+        };
+        if steps >= MAX_STEPS {
+            return self.demand(Num::known(0));
+        }
+        let applies = match &equals.when {
+            None => Num::known(1),
+            Some(when) => self.in_frame(frame(rules, fields), |this| this.num(when))?,
+        };
+        if applies.constant() != Some(0) {
+            self.arm(applies, true, |this| {
+                this.becomes(kind, fields, copies, steps, at, &equals.sum)
+            })?;
+        }
+        if applies.constant().is_none_or(|applies| applies == 0) {
+            self.arm(applies, false, |this| this.clauses(kind, fields, copies, steps, at + 1))?;
+        }
+        Ok(())
+    }
+
+    /// What an `equals` that applies makes of a position.
+    fn becomes(
+        &mut self,
+        kind: KindId,
+        fields: &[Val],
+        copies: Num,
+        steps: u32,
+        at: usize,
+        sum: &Expr,
+    ) -> Lowered<()> {
+        let spec = self.spec;
+        let rules = &spec.kinds[kind.index()];
+        match &sum.kind {
+            ExprKind::Component(other, args) => {
+                let made = self.in_frame(frame(rules, fields), |this| this.made(*other, args))?;
+                if *other != kind {
+                    return self.normal(*other, made, copies, steps + 1);
+                }
+                let mut sorted = made.clone();
+                self.reordered(rules, &mut sorted)?;
+                let mut same = Num::known(1);
+                for (new, old) in sorted.iter().zip(fields) {
+                    let equal = self.same(new, old, sum)?;
+                    same = self.op(Op::And, same, equal)?;
+                }
+                if same.constant() != Some(1) {
+                    self.arm(same, false, |this| this.normal(kind, made, copies, steps + 1))?;
+                }
+                if same.constant() != Some(0) {
+                    self.arm(same, true, |this| this.clauses(kind, fields, copies, steps, at + 1))?;
+                }
+                Ok(())
+            }
+            ExprKind::Empty => Ok(()),
+            ExprKind::Heap(size) => {
+                let size = self.in_frame(frame(rules, fields), |this| this.num(size))?;
+                self.heap(size, copies)
+            }
+            ExprKind::Plus(a, b)
+                if matches!(
+                    (&a.kind, &b.kind),
+                    (ExprKind::Component(..), ExprKind::Component(..))
+                ) =>
+            {
+                // Two components are not this one alone.
+                for part in [a, b] {
+                    let ExprKind::Component(other, args) = &part.kind else { continue };
+                    let made =
+                        self.in_frame(frame(rules, fields), |this| this.made(*other, args))?;
+                    self.normal(*other, made, copies, steps + 1)?;
+                }
+                Ok(())
+            }
+            _ => Err(No::Construct("an `equals` with a sum of this form", sum.span)),
+        }
+    }
+
+    /// Sorts what may be reordered.
+    fn reordered(&mut self, kind: &Kind, fields: &mut [Val]) -> Lowered<()> {
+        let place = Expr { span: kind.span, ty: Type::Int, kind: ExprKind::Empty };
+        for symmetric in &kind.symmetric {
+            match symmetric {
+                Symmetric::Entries(field) => {
+                    if let Val::Vector(entries) = &fields[field.index()] {
+                        let sorted = self.sorted(entries.clone(), &place)?;
+                        fields[field.index()] = Val::Vector(sorted);
+                    }
+                }
+                Symmetric::Fields(all) => {
+                    let values = all.iter().map(|field| fields[field.index()].clone()).collect();
+                    let sorted = self.sorted(values, &place)?;
+                    for (field, value) in all.iter().zip(sorted) {
+                        fields[field.index()] = value;
+                    }
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// Adds copies of a component that is in normal form.
+    fn component(
+        &mut self,
+        kind: KindId,
+        fields: &[Val],
+        copies: Num,
+        rules: &Kind,
+    ) -> Lowered<()> {
+        let place = Expr { span: rules.span, ty: Type::Int, kind: ExprKind::Empty };
+        let (mut lengths, mut cells) = (Vec::new(), Vec::new());
+        for (field, value) in rules.fields.iter().zip(fields) {
+            self.flatten(&field.ty, value, &place, &mut lengths, &mut cells)?;
+        }
+        let shape = self.layouts.shape(self.game, kind, &lengths).map_err(No::Unfit)? as u32;
+        let copies = self.reg(copies);
+        self.put(Instr::Component { shape, cells: cells.into(), copies })
+    }
+
+    /// The cells of a value; the lengths of its vectors.
+    fn flatten(
+        &mut self,
+        ty: &Type,
+        value: &Val,
+        expr: &Expr,
+        lengths: &mut Vec<usize>,
+        cells: &mut Vec<Reg>,
+    ) -> Lowered<()> {
+        match (ty, value) {
+            (Type::Vector(element), Val::Vector(entries)) => {
+                lengths.push(entries.len());
+                for entry in entries {
+                    self.flatten(element, entry, expr, lengths, cells)?;
+                }
+            }
+            (Type::Tuple(types), Val::Tuple(parts)) => {
+                for (ty, part) in types.iter().zip(parts) {
+                    self.flatten(ty, part, expr, lengths, cells)?;
+                }
+            }
+            (Type::Set(_), value) => {
+                let mask = self.mask(value.clone(), expr)?;
+                cells.push(self.reg(mask));
+            }
+            (_, Val::Num(num)) => cells.push(self.reg(*num)),
+            _ => return Err(No::Construct("a field of this form", expr.span)),
+        }
+        Ok(())
+    }
+}
+
+/// The frame of a kind with these fields.
+fn frame(kind: &Kind, fields: &[Val]) -> Vec<Option<Val>> {
+    let mut frame: Vec<Option<Val>> = fields.iter().cloned().map(Some).collect();
+    frame.resize(kind.frame.names.len().max(frame.len()), None);
+    frame
+}
