@@ -8,7 +8,7 @@ use crate::error::{Error, Result};
 use crate::eval::FrameValues;
 use crate::guard::Mentions;
 use crate::instance::Instance;
-use crate::ir::{Domain, Expr, ExprKind, Field, Param};
+use crate::ir::{Builtin, Domain, Expr, ExprKind, Field, GraphFunction, Param};
 use crate::value::{Position, Value};
 
 /// A value that is outside of a domain: which part of it, and what was wanted.
@@ -202,10 +202,39 @@ impl Instance {
                 false,
                 frame,
             ),
+            Domain::Edge(graph) => self.outside_edges(graph, value, frame),
             Domain::Tuple(parts) => {
                 self.outside_parts(parts.iter().zip(value.entries()), true, frame)
             }
         }
+    }
+
+    fn outside_edges(
+        &self,
+        graph: &Expr,
+        value: &Value,
+        frame: &mut FrameValues,
+    ) -> Result<Option<Outside>> {
+        let graph = self.eval(graph, frame)?;
+        let graph = graph.graph();
+        let ends: Vec<usize> =
+            value.entries().iter().filter_map(|end| usize::try_from(end.int()).ok()).collect();
+        let wanted = match ends.as_slice() {
+            [a, b] if (*a).max(*b) < graph.order() && graph.adjacent(*a, *b) => {
+                if a < b || graph.is_directed() {
+                    return Ok(None);
+                }
+                "must be an edge with its lesser end first"
+            }
+            _ if graph.is_directed() => "must be an arc of the graph",
+            _ => "must be an edge of the graph",
+        };
+        Ok(Some(Outside {
+            part: String::new(),
+            seen: format!("this is {}", self.show(value)),
+            wanted: wanted.to_string(),
+            bound: None,
+        }))
     }
 
     fn outside_ints(
@@ -225,9 +254,14 @@ impl Instance {
         if int >= least && !above {
             return Ok(None);
         }
-        // A guard can name an end that depends on params alone.
+        let of_vertices = high.is_some_and(|(high, _)| {
+            matches!(high.kind, ExprKind::Builtin(Builtin::Graph(GraphFunction::Order), _))
+        });
+        // A guard can name an end that depends on params alone and stands in the text.
         let named = |end: &Expr| {
-            !matches!(end.kind, ExprKind::Constant(_)) && Mentions::of(end).locals.is_empty()
+            !of_vertices
+                && !matches!(end.kind, ExprKind::Constant(_))
+                && Mentions::of(end).locals.is_empty()
         };
         let (relation, end) = match (above, high, most) {
             (true, Some((high, inclusive)), _) if named(high) => {
@@ -242,6 +276,10 @@ impl Instance {
             seen: format!("this is {int}"),
             wanted: match most {
                 None => format!("must be at least {least}"),
+                Some(most) if of_vertices && most >= least => {
+                    format!("must be a vertex, between {least} and {most}")
+                }
+                Some(_) if of_vertices => "must be a vertex, and there is none".to_string(),
                 Some(most) if most < least => {
                     format!("must be between {least} and {most}, so there is none at all")
                 }

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use grundy_core::graph::{Convexity, Graph};
 use grundy_core::{Nimber, Outcome, Sum};
 
 use crate::error::Result;
@@ -196,6 +197,16 @@ impl Instance {
                     })
                     .collect()
             }
+            (Type::Graph, _) => small_graphs().map(|graph| Value::Graph(graph.into())).collect(),
+            (Type::Convexity, _) => {
+                [Convexity::Geodesic, Convexity::Monophonic].map(Value::Convexity).to_vec()
+            }
+            (_, Domain::Edge(graph)) => {
+                let graph = self.value(graph, &mut frame)?;
+                let graph = graph.graph();
+                let edges = graph.masks().edges(graph.vertices());
+                edges.take(VALUES).map(edge).collect()
+            }
             (Type::Tuple(types), domain) => {
                 let mut tuples: Vec<Vec<Value>> = vec![Vec::new()];
                 for (i, ty) in types.iter().enumerate() {
@@ -215,6 +226,21 @@ impl Instance {
             _ => Vec::new(),
         })
     }
+}
+
+fn edge((a, b): (usize, usize)) -> Value {
+    let end = |v: usize| Value::Int(i64::try_from(v).expect("a vertex"));
+    Value::Tuple([end(a), end(b)].into())
+}
+
+/// Graphs of each kind of small shape.
+fn small_graphs() -> impl Iterator<Item = Graph> {
+    let pairs: [&[(usize, usize)]; 3] = [&[], &[(0, 1)], &[(0, 1), (1, 2), (0, 2), (2, 3)]];
+    let some = pairs.into_iter().zip([2, 3, 4]);
+    let some = some.map(|(pairs, order)| Graph::from_edges(order, pairs));
+    let paths = (0..=4).map(Graph::path);
+    let others = [Graph::cycle(3), Graph::cycle(4), Graph::star(3), Graph::complete(4)];
+    paths.chain(others).chain(some).flatten()
 }
 
 /// All vectors of a length over the entries.

@@ -4,6 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use grundy_core::Sum;
+use grundy_core::graph::{Convexity, Graph};
 
 use crate::ir::KindId;
 
@@ -26,6 +27,10 @@ pub enum Value {
     Tuple(Arc<[Value]>),
     /// A map: pairs of index and value, ascending by index.
     Map(Arc<[(Value, Value)]>),
+    /// A graph.
+    Graph(Arc<Graph>),
+    /// Which paths count in a graph.
+    Convexity(Convexity),
     /// A sum of positions.
     Sum(Arc<SumValue>),
 }
@@ -165,6 +170,14 @@ impl Value {
         }
     }
 
+    /// The graph. Panics on anything else: the types have been checked.
+    pub fn graph(&self) -> &Arc<Graph> {
+        match self {
+            Value::Graph(graph) => graph,
+            other => unreachable!("a graph, not {other:?}"),
+        }
+    }
+
     /// The sum. Panics on anything else: the types have been checked.
     pub fn sum(&self) -> &Arc<SumValue> {
         match self {
@@ -222,6 +235,8 @@ impl fmt::Display for Value {
                 }
                 f.write_str("]")
             }
+            Value::Graph(graph) => write!(f, "{graph}"),
+            Value::Convexity(convexity) => write!(f, "{convexity}"),
             Value::Sum(sum) => write!(f, "{sum:?}"),
         }
     }

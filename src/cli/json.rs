@@ -29,6 +29,7 @@ pub fn value(instance: &Instance, of: &Value) -> Json {
         Value::Map(pairs) => {
             pairs.iter().map(|(i, v)| json!([value(instance, i), value(instance, v)])).collect()
         }
+        Value::Graph(_) | Value::Convexity(_) => json!(of.to_string()),
         Value::Sum(_) => json!(instance.show(of)),
     }
 }

@@ -4,7 +4,9 @@ use std::rc::Rc;
 
 use grundy_grammar::Span;
 
-use crate::ir::{Aggregate, BinaryOp, Binder, Builtin, Expr, ExprKind, Local, Pattern, Type};
+use crate::ir::{
+    Aggregate, BinaryOp, Binder, Builtin, Expr, ExprKind, GraphFunction, Local, Pattern, Type,
+};
 use crate::value::Value;
 
 use super::linear::{Linear, Maximum};
@@ -67,6 +69,12 @@ impl<'a> Walk<'a, '_> {
             ExprKind::Binary(BinaryOp::Union, a, b) => {
                 Collection::Union(self.collection(a, env), self.collection(b, env))
             }
+            ExprKind::Binary(BinaryOp::Intersect, a, b) => {
+                Collection::Intersection(self.collection(a, env), self.collection(b, env))
+            }
+            ExprKind::Builtin(Builtin::Graph(function), args) => {
+                self.graph_collection(*function, args, env)
+            }
             ExprKind::Builtin(Builtin::Sort | Builtin::Reverse, args) => {
                 return self.collection(&args[0], env);
             }
@@ -107,6 +115,44 @@ impl<'a> Walk<'a, '_> {
                 Collection::Partitions(self.int(total, env), Linear::default())
             }
             (Builtin::CodeMoves, [_, size]) => Collection::CodeMoves(self.int(size, env)),
+            _ => Collection::Unknown,
+        }
+    }
+
+    /// What a function about graphs gives. No graph has loops, and what lies between the members
+    /// of a set holds the set.
+    fn graph_collection(
+        &mut self,
+        function: GraphFunction,
+        args: &'a [Expr],
+        env: &mut Env<'a>,
+    ) -> Collection<'a> {
+        match (function, args) {
+            (GraphFunction::Neighbours | GraphFunction::ClosedNeighbours, [_, vertex]) => {
+                let closed = function == GraphFunction::ClosedNeighbours;
+                Collection::Neighbours { vertex: self.symbol(vertex, env), closed }
+            }
+            (GraphFunction::Interval | GraphFunction::Hull, [_, _, set]) => {
+                Collection::Superset(self.collection(set, env))
+            }
+            (GraphFunction::Components, [_, set]) => {
+                let of = self.collection(set, env);
+                let high = Some(self.size(&of));
+                Collection::Subsets { of, low: Linear::constant(1), high }
+            }
+            (GraphFunction::Component, [_, set, _]) => {
+                let of = self.collection(set, env);
+                let (size, whole, id) =
+                    (self.fresh(Origin::Other), self.size(&of), self.fresh_id());
+                self.at_least_zero(size.add_constant(-1));
+                self.at_most(&size, &whole);
+                Collection::Part { of, size, id }
+            }
+            (GraphFunction::Canonical, [_, set]) => {
+                let set = self.collection(set, env);
+                let (size, id) = (self.size(&set), self.fresh_id());
+                Collection::Part { of: Rc::new(Collection::Every(Type::Int)), size, id }
+            }
             _ => Collection::Unknown,
         }
     }
@@ -167,6 +213,13 @@ impl<'a> Walk<'a, '_> {
             Collection::Union(a, b) => {
                 let side = if self.choose(2) == 0 { a } else { b };
                 self.member(side, span)
+            }
+            Collection::Intersection(a, b) => {
+                let member = self.member(a, span);
+                if !self.contains(&member, b, true) {
+                    self.lose(span, "what two sets have in common");
+                }
+                member
             }
             _ => self.open_member(collection, span),
         }
@@ -372,6 +425,15 @@ impl<'a> Walk<'a, '_> {
                 let whole = self.size(a);
                 self.at_least_zero(size.minus(&whole).and_then(|gap| gap.add_constant(-gain)));
             }
+            Collection::Intersection(a, b) => {
+                let loss = i64::from(self.loses_its_own(a, b));
+                let whole = self.size(a);
+                self.at_least_zero(whole.minus(&size).and_then(|gap| gap.add_constant(-loss)));
+            }
+            Collection::Superset(of) => {
+                let whole = self.size(of);
+                self.at_most(&whole, &size);
+            }
             _ => {}
         }
         size
@@ -380,11 +442,25 @@ impl<'a> Walk<'a, '_> {
     /// Whether `b` lists something that is known to be a member of the set `a`
     /// (or, unless `inside`, known not to be one).
     fn overlaps(&self, a: &Collection<'a>, b: &Collection<'a>, inside: bool) -> bool {
-        let (Collection::Part { id, .. }, Collection::Listed(entries)) = (a, b) else {
+        let entries = match b {
+            Collection::Listed(entries) => entries.as_slice(),
+            Collection::Neighbours { vertex, closed: true } => std::slice::from_ref(vertex),
+            _ => return false,
+        };
+        entries.iter().any(|entry| self.is_noted(entry, a, inside))
+    }
+
+    /// Whether `b` are the neighbours of something that is known to be a member of the set `a`.
+    fn loses_its_own(&self, a: &Collection<'a>, b: &Collection<'a>) -> bool {
+        matches!(b, Collection::Neighbours { vertex, closed: false } if self.is_noted(vertex, a, true))
+    }
+
+    /// Whether it was kept that an int is a member of a set, or that it is not.
+    fn is_noted(&self, int: &Symbol<'a>, set: &Collection<'a>, member: bool) -> bool {
+        let (Collection::Part { id, .. }, Some(form)) = (set, int.int()) else {
             return false;
         };
-        let mut ints = entries.iter().filter_map(Symbol::int);
-        ints.any(|form| self.path.members.contains(&(form.clone(), *id, inside)))
+        self.path.members.contains(&(form.clone(), *id, member))
     }
 
     /// `sum(x)`, `min(x)`, `max(x)`, `first(x)` of a collection of ints.

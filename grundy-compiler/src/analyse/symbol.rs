@@ -71,6 +71,12 @@ pub(super) enum Collection<'a> {
     Difference(Rc<Collection<'a>>, Rc<Collection<'a>>),
     /// The members of both taken together.
     Union(Rc<Collection<'a>>, Rc<Collection<'a>>),
+    /// The members of both.
+    Intersection(Rc<Collection<'a>>, Rc<Collection<'a>>),
+    /// At least these members.
+    Superset(Rc<Collection<'a>>),
+    /// The neighbours of a vertex, which is never its own; with it, if `closed`.
+    Neighbours { vertex: Symbol<'a>, closed: bool },
     /// The subsets with at least and at most so many members.
     Subsets { of: Rc<Collection<'a>>, low: Linear, high: Option<Linear> },
     /// The vectors of a length with entries from a collection.

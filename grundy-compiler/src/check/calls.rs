@@ -7,6 +7,7 @@ use crate::value::Value;
 
 use super::Checker;
 use super::functions::count;
+use super::graphs;
 use super::scope::Shadowing;
 
 /// What the arguments and the value of a function of the language are.
@@ -69,7 +70,12 @@ const FUNCTIONS: &[(&str, Signature)] = &[
 
 /// Whether the language has a function of this name.
 pub(super) fn is_function_of_the_language(name: &str) -> bool {
-    name == "fixpoint" || FUNCTIONS.iter().any(|(known, _)| *known == name)
+    name == "fixpoint"
+        || FUNCTIONS
+            .iter()
+            .map(|(known, _)| *known)
+            .chain(graphs::names())
+            .any(|known| known == name)
 }
 
 impl Checker<'_> {
@@ -82,6 +88,9 @@ impl Checker<'_> {
         let name = call.function.text.as_str();
         if self.functions.contains_key(name) {
             return self.call_function(call, span, hint);
+        }
+        if let Some(found) = self.graph_call(call, span) {
+            return found;
         }
         let Some((_, signature)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
             return self.unknown_function(call);
@@ -153,9 +162,13 @@ impl Checker<'_> {
         });
         if known.is_none() && !variable {
             let names = self.functions.keys().copied().chain(FUNCTIONS.iter().map(|(n, _)| *n));
+            let names = names.chain(graphs::names());
             let kinds: Vec<&str> = self.spec.kinds.iter().map(|k| k.name.as_str()).collect();
             if let Some(near) = nearest(&name.text, names.chain(kinds)) {
                 diagnostic = diagnostic.help(format!("did you mean `{near}`?"));
+            } else if graphs::constant(&name.text).is_some() {
+                diagnostic =
+                    diagnostic.help(format!("`{}` is a value: write it without `()`", name.text));
             } else {
                 diagnostic = diagnostic.help(format!("define it: `fn {}(...) = ...`", name.text));
             }
@@ -192,7 +205,12 @@ impl Checker<'_> {
         false
     }
 
-    fn wrong_count(&mut self, call: &ast::Call, span: Span, takes: &str) -> (Type, ExprKind) {
+    pub(super) fn wrong_count(
+        &mut self,
+        call: &ast::Call,
+        span: Span,
+        takes: &str,
+    ) -> (Type, ExprKind) {
         self.report(
             Diagnostic::new(
                 "E0205",
@@ -379,7 +397,7 @@ impl Checker<'_> {
 
     fn must_be_ordered(&mut self, ty: &Type, span: Span, call: &ast::Call) {
         let ty = self.types.resolve(ty);
-        if matches!(ty, Type::Sum | Type::Bool | Type::Map(..) | Type::Range | Type::Set(_)) {
+        if matches!(ty, Type::Range | Type::Set(_)) || ty.has_no_order() {
             let what = self.name_type(&ty);
             self.report(
                 Diagnostic::new("E0305", span, format!("`{}` compares by size, and there is no such order on values such as {what}", call.function.text))

@@ -6,7 +6,7 @@ use crate::ir::{Expr, ExprKind, Type};
 use crate::value::Value;
 
 use super::scope::{Meaning, Shadowing};
-use super::{Checker, MAX_DEPTH};
+use super::{Checker, MAX_DEPTH, graphs};
 
 impl Checker<'_> {
     /// Checks an expression whose type nothing outside decides.
@@ -149,6 +149,12 @@ impl Checker<'_> {
             && let Some(kind) = self.kind_without_fields(name)
         {
             return (Type::Sum, ExprKind::Component(kind, Vec::new()));
+        }
+        let known = |c: &Checker<'_>| {
+            c.scope.visible.iter().any(|v| v.name == name) || c.top.contains_key(name)
+        };
+        if let Some((ty, value)) = graphs::constant(name).filter(|_| !known(self)) {
+            return (ty, ExprKind::Constant(value));
         }
         match self.meaning(name, span) {
             Some(Meaning::Local(local, ty)) => (ty, ExprKind::Local(local)),

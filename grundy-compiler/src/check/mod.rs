@@ -13,6 +13,7 @@ mod collections;
 mod domains;
 mod expressions;
 mod functions;
+mod graphs;
 mod items;
 mod operators;
 mod positions;
@@ -280,6 +281,8 @@ impl<'a> Checker<'a> {
             Type::Tuple(parts) if parts.is_empty() => "an empty tuple".to_string(),
             tuple @ Type::Tuple(_) => format!("a tuple `{tuple}`"),
             map @ Type::Map(..) => format!("a {map}"),
+            Type::Graph => "a graph".to_string(),
+            Type::Convexity => "a convexity".to_string(),
             Type::Sum => "a sum of positions".to_string(),
             Type::Var(_) | Type::Error => "a value of unknown type".to_string(),
         }

@@ -356,11 +356,8 @@ impl Checker<'_> {
             || matches!(right, Type::Set(_))
             || left == Type::Range && right == Type::Range;
         let orders = !matches!(op, ast::CompareOp::Equal | ast::CompareOp::NotEqual);
-        if orders
-            && [&left, &right].iter().any(|t| matches!(t, Type::Sum | Type::Bool | Type::Map(..)))
-        {
-            let culprit =
-                if matches!(left, Type::Sum | Type::Bool | Type::Map(..)) { &left } else { &right };
+        if orders && [&left, &right].iter().any(|t| t.has_no_order()) {
+            let culprit = if left.has_no_order() { &left } else { &right };
             let what = self.name_type(culprit);
             let help = match culprit {
                 Type::Bool => {

@@ -11,6 +11,7 @@ mod calls;
 mod collections;
 mod compare;
 mod enumerate;
+mod graphs;
 mod numbers;
 mod questions;
 mod sums;

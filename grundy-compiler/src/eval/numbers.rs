@@ -79,6 +79,7 @@ impl Instance {
                 let value = self.eval(&args[0], frame)?;
                 Ok(Value::vector(value.entries().iter().rev().cloned()))
             }
+            Builtin::Graph(function) => self.graph_function(function, args, span, frame),
             Builtin::Subsets
             | Builtin::Vectors
             | Builtin::SortedVectors

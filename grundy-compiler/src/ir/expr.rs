@@ -4,7 +4,9 @@ use grundy_grammar::Span;
 
 use crate::value::Value;
 
-use super::{Binder, FunctionId, KindId, LetId, Local, ParamId, Pattern, Play, SetupId, Type};
+use super::{
+    Binder, FunctionId, GraphFunction, KindId, LetId, Local, ParamId, Pattern, Play, SetupId, Type,
+};
 
 /// A typed expression.
 #[derive(Clone, Debug)]
@@ -292,4 +294,6 @@ pub enum Builtin {
     /// The moves of a heap by a take-and-break code: of a text and a size the pairs of how many
     /// are taken and the vector of the heaps that are left. Only `moves octal` makes it.
     CodeMoves,
+    /// One of those about graphs.
+    Graph(GraphFunction),
 }

@@ -9,12 +9,14 @@ use std::fmt;
 use grundy_grammar::Span;
 
 mod expr;
+mod graph;
 mod types;
 pub(crate) mod visit;
 
 pub use expr::{
     Aggregate, BinaryOp, Builtin, CompareOp, Expr, ExprKind, Periodic, Update, UpdateOp,
 };
+pub use graph::GraphFunction;
 pub use types::Type;
 
 macro_rules! id {
@@ -345,6 +347,8 @@ pub enum Domain {
     Set(Box<Domain>),
     /// A tuple.
     Tuple(Vec<Domain>),
+    /// An edge or arc of a graph.
+    Edge(Box<Expr>),
 }
 
 /// One entry of a binder list.

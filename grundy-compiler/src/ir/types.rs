@@ -21,6 +21,10 @@ pub enum Type {
     Tuple(Vec<Type>),
     /// A map from the index of a `d[i in I]` binder.
     Map(Box<Type>, Box<Type>),
+    /// A graph.
+    Graph,
+    /// Which paths count in a graph.
+    Convexity,
     /// A sum of positions.
     Sum,
     /// Not yet known; only while types are being inferred.
@@ -30,6 +34,11 @@ pub enum Type {
 }
 
 impl Type {
+    /// Whether its values are only equal or different, and none is less than another.
+    pub fn has_no_order(&self) -> bool {
+        matches!(self, Type::Sum | Type::Bool | Type::Map(..) | Type::Graph | Type::Convexity)
+    }
+
     /// The type of the entries or members of a collection.
     pub fn element(&self) -> Option<Type> {
         match self {
@@ -60,6 +69,8 @@ impl fmt::Display for Type {
                 f.write_str(")")
             }
             Type::Map(index, value) => write!(f, "map from {index} to {value}"),
+            Type::Graph => f.write_str("graph"),
+            Type::Convexity => f.write_str("convexity"),
             Type::Sum => f.write_str("sum of positions"),
             Type::Var(_) | Type::Error => f.write_str("_"),
         }

@@ -153,6 +153,7 @@ fn domain(of: &mut Domain, visit: &mut dyn FnMut(&mut Expr)) {
             domain(element, visit);
             length.iter_mut().for_each(|l| visit(l));
         }
+        Domain::Edge(graph) => visit(graph),
         Domain::Set(element) => domain(element, visit),
         Domain::Tuple(parts) => parts.iter_mut().for_each(|p| domain(p, visit)),
     }

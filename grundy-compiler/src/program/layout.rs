@@ -292,9 +292,12 @@ fn flatten(value: &Value, lengths: &mut Vec<usize>, cells: &mut Vec<i64>) -> Res
             }
             cells.push(mask as i64);
         }
-        Value::Int(_) | Value::Range(_) | Value::Map(_) | Value::Sum(_) => {
-            return Err(Unfit::Never);
-        }
+        Value::Int(_)
+        | Value::Range(_)
+        | Value::Map(_)
+        | Value::Graph(_)
+        | Value::Convexity(_)
+        | Value::Sum(_) => return Err(Unfit::Never),
     }
     Ok(())
 }

@@ -39,6 +39,24 @@ impl Graph {
         Graph::new(self.rows.induced(vertices)).on_cells(cells)
     }
 
+    /// The graph with its vertices in their canonical order: the same for isomorphic graphs.
+    ///
+    /// ```
+    /// use grundy_core::graph::Graph;
+    ///
+    /// let path = Graph::from_edges(3, &[(0, 2), (0, 1)])?;
+    /// assert_eq!(path.canonical(), Graph::path(3)?.canonical());
+    /// # Ok::<(), grundy_core::graph::GraphError>(())
+    /// ```
+    pub fn canonical(&self) -> Graph {
+        let mut place = vec![0; self.order()];
+        for (at, &vertex) in self.symmetries().order().iter().enumerate() {
+            place[vertex] = at;
+        }
+        let edges = self.edge_list().map(|(a, b)| (place[a], place[b]));
+        Graph::new(Rows::new(self.order(), self.is_directed(), edges))
+    }
+
     /// The graph without the edge or arc from `a` to `b`.
     ///
     /// # Errors

@@ -60,7 +60,8 @@ impl Graph {
         }
         let all = (1..order).flat_map(|b| (0..b).map(move |a| (a, b)));
         let edges = all.enumerate().filter(|&(at, _)| bit(at)).map(|(_, edge)| edge);
-        Ok(Graph::new(Rows::new(order, false, edges)))
+        let written = String::from_utf8_lossy(bytes).replace('\\', "\\\\");
+        Ok(Graph::new(Rows::new(order, false, edges)).named(format!("graph6(\"{written}\")")))
     }
 
     /// Writes the graph in the graph6 format, without a header.

@@ -269,7 +269,7 @@ impl Val {
             Value::Vector(entries) => Val::Vector(all(entries)?),
             Value::Tuple(parts) => Val::Tuple(all(parts)?),
             Value::Set(members) => Val::Members(all(members)?),
-            Value::Map(_) | Value::Sum(_) => return None,
+            Value::Map(_) | Value::Graph(_) | Value::Convexity(_) | Value::Sum(_) => return None,
         })
     }
 }
