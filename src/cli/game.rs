@@ -12,6 +12,7 @@ use grundy_grammar::{ast, parse_expr, parse_file, parse_query};
 
 use super::failure::{Failure, Run};
 use super::options::GameOptions;
+use super::params::Several;
 use super::{params, spec};
 
 /// A game with its params set.
@@ -71,11 +72,14 @@ impl Game {
         if let Some(name) = text.name {
             checked.spec.name = name;
         }
-        let with = params::set(file, checked.clone(), &options.params, &mut sources)?;
+        let with = params::set(file, checked.clone(), &options.params, options.each, &mut sources)?;
 
         let mut choices: Vec<Vec<(ParamId, Value, Span)>> = vec![with.listed.clone()];
         for (param, values, span) in &with.sweeps {
-            let values = sweep_values(&checked, &sources, &settings, values)?;
+            let values = match values {
+                Several::Listed(values) => values.clone(),
+                Several::Of(values) => sweep_values(&checked, &sources, &settings, values)?,
+            };
             if values.len().saturating_mul(choices.len()) > MAX_SWEEP {
                 return Err(Failure::limit(format!(
                     "a sweep over more than {MAX_SWEEP} games is too much"

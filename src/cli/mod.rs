@@ -9,6 +9,7 @@ mod explain;
 mod failure;
 mod find;
 mod game;
+mod graphs;
 mod json;
 mod layout;
 mod list;

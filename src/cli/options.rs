@@ -34,9 +34,13 @@ pub struct GameOptions {
     ///
     /// Several params are set with several `-p`. The values of a sweep stand in a range, set or
     /// vector: `-p k={2,4}`, `-p S=[{1,2},{1,3}]`. A file holds an expression, or numbers
-    /// separated by spaces, commas or new lines.
+    /// separated by spaces, commas or new lines, or a graph in the graph6 format.
     #[arg(short = 'p', long = "param", value_name = "NAME=EXPR", help_heading = "Game")]
     pub params: Vec<String>,
+
+    /// Answer for each graph of a file: `-p g=@graphs.g6 --each`, one graph in the graph6 format a line
+    #[arg(long, help_heading = "Game")]
+    pub each: bool,
 
     /// The last player to move loses, whatever the file says
     #[arg(long, conflicts_with = "normal", help_heading = "Game")]

@@ -10,6 +10,7 @@ use grundy::compiler::{Checked, SourceMap, Span, check};
 use grundy_grammar::{ast, nearest, parse_expr};
 
 use super::failure::{Failure, Run};
+use super::graphs;
 use super::spec::read;
 
 /// A game with the values that were given to its params.
@@ -18,8 +19,16 @@ pub struct WithParams {
     pub checked: Checked,
     /// Values that were read from lists of numbers.
     pub listed: Vec<(ParamId, Value, Span)>,
-    /// Params that run through several values: the collection and its place.
-    pub sweeps: Vec<(ParamId, Body, Span)>,
+    /// Params that run through several values: these and their place.
+    pub sweeps: Vec<(ParamId, Several, Span)>,
+}
+
+/// The values that a param runs through.
+pub enum Several {
+    /// The members of a collection.
+    Of(Body),
+    /// These.
+    Listed(Vec<Value>),
 }
 
 /// Sets the params of a game.
@@ -27,6 +36,7 @@ pub fn set(
     mut file: ast::File,
     mut original: Checked,
     given: &[String],
+    each: bool,
     sources: &mut SourceMap,
 ) -> Run<WithParams> {
     let mut with = WithParams { checked: original.clone(), listed: Vec::new(), sweeps: Vec::new() };
@@ -45,12 +55,23 @@ pub fn set(
         }
         seen.push(param);
         let ty = original.spec.params[param.index()].ty.clone();
-        let (source, text) = match text.strip_prefix('@') {
+        let path = text.strip_prefix('@');
+        let (source, text) = match path {
             Some(path) => (path.to_string(), read(path)?),
             None => (format!("-p {name}"), text.to_string()),
         };
         let id = sources.add(source, text);
         let base = sources.get(id).base;
+        if let (Some(path), Type::Graph) = (path, &ty)
+            && let Some(graphs) = graphs::of_file(path, &sources.get(id).text)?
+        {
+            let span = Span::new(base, base);
+            match graphs::only(path, graphs, each)? {
+                Ok(graph) => with.listed.push((param, graph, span)),
+                Err(graphs) => with.sweeps.push((param, Several::Listed(graphs), span)),
+            }
+            continue;
+        }
         if let Some(value) = numbers(&sources.get(id).text, &ty) {
             with.listed.push((param, value, Span::new(base, base)));
             continue;
@@ -59,7 +80,7 @@ pub fn set(
             .map_err(|mistakes| Failure::mistakes(mistakes, sources.clone()))?;
         match original.check_expr(&expr) {
             Ok(body) if body.expr.ty.element().as_ref() == Some(&ty) => {
-                with.sweeps.push((param, body, expr.span))
+                with.sweeps.push((param, Several::Of(body), expr.span))
             }
             _ => {
                 original
@@ -69,6 +90,10 @@ pub fn set(
                 replaced = true;
             }
         }
+    }
+    if each && !with.sweeps.iter().any(|(_, several, _)| matches!(several, Several::Listed(_))) {
+        return Err(Failure::wrong("`--each` needs a file of graphs")
+            .help("give one to a param of type `graph`: `-p g=@graphs.g6 --each`"));
     }
     if replaced {
         with.checked =
