@@ -179,14 +179,17 @@ impl Instance {
         let mut at = 0;
         let mut lengths: Vec<usize> = Vec::new();
         let mut outer: Option<Vec<Value>> = None;
-        let inner = variables(&statement.binders);
+        let runners = runners(&statement.binders);
         let _ = self.each(&statement.binders, &mut frame, &mut |game, frame| {
             let found = game
                 .subject_value(subject, frame)
                 .map_err(|e| game.at_check(e, statement, frame))?;
-            // A new row begins when a variable other than the last changes.
-            let now: Vec<Value> =
-                inner.iter().rev().skip(1).map(|local| frame[local.index()].clone()).collect();
+            // A new row begins when a variable or param other than the last changes.
+            let value = |runner: &At| match runner {
+                At::Local(local) => frame[local.index()].clone(),
+                At::Param(param) => game.param(*param).clone(),
+            };
+            let now: Vec<Value> = runners.iter().rev().skip(1).map(value).collect();
             if outer.as_ref() != Some(&now) {
                 lengths.push(0);
                 outer = Some(now);
@@ -326,6 +329,16 @@ pub fn variables(binders: &[Binder]) -> Vec<Local> {
         _ => None,
     });
     patterns.flat_map(Pattern::locals).collect()
+}
+
+/// The variables and params that binders run through, in order.
+fn runners(binders: &[Binder]) -> Vec<At> {
+    let each = binders.iter().flat_map(|binder| match binder {
+        Binder::In(pattern, _) => pattern.locals().into_iter().map(At::Local).collect(),
+        Binder::ParamIn(param, _) => vec![At::Param(*param)],
+        _ => Vec::new(),
+    });
+    each.collect()
 }
 
 /// Whether a statement is about all n: its condition asks for `periodic`.
