@@ -3,6 +3,7 @@
 mod lower;
 mod moves;
 mod parse;
+mod standard;
 
 use std::fmt;
 
