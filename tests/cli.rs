@@ -264,3 +264,57 @@ fn colors_are_asked_for() {
     let colored = grundy(&["check", "nim", "--color", "always"]).output().unwrap().stdout;
     assert!(colored.contains(&0x1b));
 }
+
+#[test]
+fn codes() {
+    shows("code_table", &["table", "0.137", "--to", "19"]);
+    shows("code_not_octal", &["table", "0.3F", "--to", "9"]);
+    shows("code_json", &["table", ".8", "--to", "3", "--format", "json"]);
+    shows("code_moves", &["moves", "0.77", "Heap(5)"]);
+    shows("code_moves_unequal", &["moves", "4u.0", "Heap(6)", "--format", "csv"]);
+    shows("code_value", &["value", "0.[3]", "Heap(1_000_000_000_000)", "Heap[3, 5, 6]"]);
+    shows("code_check", &["check", "0.45", "4.07"]);
+    shows("code_explain", &["explain", "0.45"]);
+    shows("code_show", &["show", "0.07"]);
+    shows("code_param", &["value", "octal", "-p", "code=\"0.3F\"", "Heap(12)"]);
+    shows("code_d_0", &["table", "1.5"]);
+    shows("code_two_points", &["value", "0..7", "Heap(3)"]);
+    shows("code_no_digit", &["explain", "0.7?"]);
+    shows("code_empty", &["table", ""]);
+    shows("code_no_end", &["check", "0.[3"]);
+}
+
+#[test]
+fn recognised_codes() {
+    shows("explain_shifted", &["explain", "couples_are_forever"]);
+}
+
+#[test]
+fn comparisons() {
+    shows("compare_differ", &["compare", "0.161", "0.36"]);
+    shows("compare_code", &["compare", "couples_are_forever", "0.6", "--shift", "-1"]);
+    let half = ["compare", "hull_paths", "hull_paths", "--kind", "Half", "--kind", "Both"];
+    shows("compare_rules", &[&half[..], &["-p", "k=4", "--shift", "4"]].concat());
+    shows("compare_differ_shift", &[&half[..], &["--shift", "3", "--to", "50"]].concat());
+    shows("compare_periods", &["compare", "nim", "0.[7]", "--to", "200"]);
+    shows("compare_open", &["compare", "0.161", "0.36", "--to", "518"]);
+    shows("compare_json", &["compare", "0.07", "0.137", "--shift", "-1", "--format", "json"]);
+    shows("compare_search", &["compare", "division", "nim", "--to", "20"]);
+    shows("compare_no_kind", &["compare", "nim", "nim", "--kind", "Hep"]);
+    shows("compare_no_heap", &["compare", "exact_nim", "nim"]);
+    shows("compare_no_param", &["compare", "nim", "0.77", "-p", "k=3"]);
+    shows("compare_too_far", &["compare", "nim", "nim", "--shift", "-9", "--to", "8"]);
+}
+
+#[test]
+fn surveys() {
+    let mut settings = Settings::clone_current();
+    settings.add_filter(r"\b\d\.\d{3}\b", "[time]");
+    settings.add_filter(r#""seconds":[^,]+"#, "\"seconds\":[time]");
+    settings.bind(|| {
+        shows("survey", &["survey", "--digits", "1", "--to", "500"]);
+        shows("survey_csv", &["survey", "--digits", "2", "--to", "200", "--format", "csv"]);
+        shows("survey_json", &["survey", "--digits", "1", "--to", "100", "--format", "json"]);
+        shows("survey_limit", &["survey", "--digits", "1", "--max-positions", "100"]);
+    });
+}

@@ -10,6 +10,7 @@ use grundy_grammar::ast;
 
 use super::failure::{Run, Status};
 use super::game::{Game, one_line};
+use super::notation::Heaps;
 use super::options::GameOptions;
 
 /// Explain a game: its rules, the proof that it ends, and how it is solved
@@ -145,6 +146,7 @@ fn names(game: &Game, mut kinds: Vec<KindId>) -> String {
 fn methods(out: &mut dyn Write, game: &Game) -> std::io::Result<()> {
     writeln!(out, "\nHow it is solved")?;
     let plan = game.instance.plan();
+    let heaps = Heaps::of(game);
     for (at, kind) in game.checked.spec.kinds.iter().enumerate() {
         let method = match plan.methods[at] {
             Method::Heap(_) => {
@@ -154,6 +156,9 @@ fn methods(out: &mut dyn Write, game: &Game) -> std::io::Result<()> {
             Method::Search => "memo search of the positions that can be reached",
         };
         writeln!(out, "  {}: {method}", kind.name)?;
+        for words in heaps.iter().flat_map(|heaps| heaps.words(KindId::from(at))) {
+            writeln!(out, "    {words}")?;
+        }
         if !matches!(plan.methods[at], Method::Heap(_)) {
             let shape = &plan.analysis.kinds[at];
             reasons(out, game, shape, plan.methods[at])?;

@@ -187,10 +187,15 @@ impl Game {
 
     /// `subtraction, S = {1, 2, 3}, normal play`: what a result is about.
     pub fn title(&self) -> String {
+        format!("{}, {}", self.title_without_play(), self.play())
+    }
+
+    /// `subtraction, S = {1, 2, 3}`.
+    pub fn title_without_play(&self) -> String {
         let params = self.params().map(|(param, value)| {
             format!(", {} = {}", param.name, shortened(&self.instance.show(value)))
         });
-        format!("{}{}, {}", self.name(), params.collect::<String>(), self.play())
+        format!("{}{}", self.name(), params.collect::<String>())
     }
 
     /// What stopped a computation, with the texts it speaks of.

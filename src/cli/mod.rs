@@ -3,6 +3,7 @@
 mod ask;
 mod check;
 mod choices;
+mod compare;
 mod default_table;
 mod eval;
 mod explain;
@@ -14,9 +15,12 @@ mod json;
 mod layout;
 mod list;
 mod moves;
+mod notation;
 mod options;
 mod params;
+mod same;
 mod spec;
+mod survey;
 mod table;
 mod value;
 
@@ -73,6 +77,8 @@ enum Command {
     Eval(eval::Eval),
     Check(check::Check),
     Explain(explain::Explain),
+    Compare(compare::Compare),
+    Survey(survey::Survey),
     List(list::List),
     Show(list::Show),
 }
@@ -125,6 +131,8 @@ fn command(command: &Command, out: &mut dyn Write) -> Run<Status> {
         Command::Eval(command) => command.run(out),
         Command::Check(command) => command.run(out),
         Command::Explain(command) => command.run(out),
+        Command::Compare(command) => command.run(out),
+        Command::Survey(command) => command.run(out),
         Command::List(command) => command.run(out),
         Command::Show(command) => command.run(out),
     }

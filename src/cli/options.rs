@@ -50,6 +50,13 @@ pub struct GameOptions {
     #[arg(long, help_heading = "Game")]
     pub normal: bool,
 
+    #[command(flatten)]
+    pub limits: Limits,
+}
+
+/// What may be spent.
+#[derive(Args, Clone, Debug)]
+pub struct Limits {
     /// How many positions may be held in memory
     #[arg(long, value_name = "N", default_value = "50_000_000", value_parser = count, help_heading = "Limits")]
     pub max_positions: u64,
@@ -57,6 +64,14 @@ pub struct GameOptions {
     /// How long the command may take: `10`, `0.5` (seconds), `500ms`, `2m`, `1h`
     #[arg(long, value_name = "SECONDS", value_parser = duration, help_heading = "Limits")]
     pub timeout: Option<Duration>,
+}
+
+impl Limits {
+    /// The budget; the time runs from now on.
+    pub fn budget(&self) -> Budget {
+        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
+        Budget { max_positions: Some(self.max_positions), deadline, ..Budget::default() }
+    }
 }
 
 impl GameOptions {
@@ -67,10 +82,7 @@ impl GameOptions {
             (_, true) => Some(Play::Normal),
             _ => None,
         };
-        let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        let budget =
-            Budget { max_positions: Some(self.max_positions), deadline, ..Budget::default() };
-        Settings { play, budget, engine: None }
+        Settings { play, budget: self.limits.budget(), engine: None }
     }
 }
 
