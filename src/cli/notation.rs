@@ -73,7 +73,8 @@ impl<'a> Heaps<'a> {
             let name = self.name(index);
             let except: Vec<String> =
                 notation.except.iter().map(|size| format!("{name}({size})")).collect();
-            words += &format!("; but {} has other moves", except.join(", "));
+            let have = if except.len() == 1 { "has" } else { "have" };
+            words += &format!("; but {} {have} other moves", except.join(", "));
         }
         words
     }
