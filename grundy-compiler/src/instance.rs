@@ -66,6 +66,8 @@ pub enum Engine {
     Program,
     /// Tables by evaluating the rules, where every kind has one nat.
     Sweep,
+    /// Dense tables of points, where the fields of a kind make a point of a grid.
+    Grid,
 }
 
 /// The instances kept for `param` binders, at most.

@@ -23,6 +23,7 @@ mod eval;
 mod guard;
 mod instance;
 pub mod ir;
+mod layers;
 mod normal;
 mod options;
 mod packed;

@@ -54,12 +54,22 @@ impl Instance {
         position: &Position,
         then: &mut dyn FnMut(usize, &Move, &FrameValues, SumValue) -> Result<Flow>,
     ) -> Result<Flow> {
+        self.each_option_by(position, &|_| true, then)
+    }
+
+    /// Calls `then` with each option of a position by the moves, given by their index, that are wanted.
+    pub(crate) fn each_option_by(
+        &self,
+        position: &Position,
+        wanted: &dyn Fn(usize) -> bool,
+        then: &mut dyn FnMut(usize, &Move, &FrameValues, SumValue) -> Result<Flow>,
+    ) -> Result<Flow> {
         let spec = self.spec();
         let kind = &spec.kinds[position.kind.index()];
         let mut frame = position.fields.to_vec();
         frame.resize(kind.frame.names.len(), Value::Int(0));
         let outer = self.depth.replace(0);
-        let result = self.each_move(position, kind, &mut frame, then);
+        let result = self.each_move(position, kind, wanted, &mut frame, then);
         self.depth.set(outer);
         result
     }
@@ -68,6 +78,7 @@ impl Instance {
         &self,
         position: &Position,
         kind: &Kind,
+        wanted: &dyn Fn(usize) -> bool,
         frame: &mut FrameValues,
         then: &mut dyn FnMut(usize, &Move, &FrameValues, SumValue) -> Result<Flow>,
     ) -> Result<Flow> {
@@ -78,7 +89,7 @@ impl Instance {
         }
         let before = kind.decreases.as_ref().map(|e| self.value(e, frame)).transpose();
         let before = before.map_err(|e| self.at_position(e, position))?;
-        for (index, rule) in kind.moves.iter().enumerate() {
+        for (index, rule) in kind.moves.iter().enumerate().filter(|(index, _)| wanted(*index)) {
             let flow = self.each(&rule.binders, frame, &mut |_, frame| {
                 if let Some(guard) = &rule.guard
                     && !self

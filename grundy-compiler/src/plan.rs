@@ -1,6 +1,10 @@
 //! The plan: which engine solves which kind, chosen from what was proved.
 
-use crate::analyse::{Analysis, Ending, Input, Shape, analyse};
+use std::collections::BTreeMap;
+
+use crate::analyse::{
+    Analysis, Board, Ending, Fixed, GridPlan, Input, Reason, Shape, analyse, grid,
+};
 use crate::instance::{Engine, Instance};
 use crate::ir::KindId;
 
@@ -9,6 +13,9 @@ use crate::ir::KindId;
 pub enum Method {
     /// As a kind of heap that the engine knows: tables of numbers, no rules evaluated.
     Heap(usize),
+    /// As points of a grid: dense tables in an order in which every option comes first. The number
+    /// is that of the board in [`Analysis::boards`].
+    Grid(usize),
     /// Tables filled in ascending order by evaluating the rules.
     Sweep,
     /// Search of the positions that can be reached, each solved once.
@@ -22,30 +29,42 @@ pub struct Plan {
     pub analysis: Analysis,
     /// How each kind is solved.
     pub methods: Vec<Method>,
+    /// Each board as a grid, for the sample of its fixed fields.
+    pub grids: Vec<Result<GridPlan, Reason>>,
 }
 
 impl Plan {
     fn new(instance: &Instance) -> Plan {
         let spec = instance.spec();
-        let input = Input {
-            spec: &spec,
-            params: instance.params(),
-            constant: &|expr| instance.constant(expr),
-        };
-        let analysis = analyse(&input);
+        let analysis = instance.with_input(BTreeMap::new(), analyse);
         let engine = instance.engine();
+        let grids: Vec<Result<GridPlan, Reason>> =
+            analysis.boards.iter().map(|board| instance.grid(board, &board.sample)).collect();
         let methods = analysis
             .kinds
             .iter()
             .zip(&spec.kinds)
-            .map(|(kind, rules)| {
+            .enumerate()
+            .map(|(at, (kind, rules))| {
                 // Tables hold the plain sizes: normal forms would be looked up by what they are not.
                 let plain = rules.ends.is_empty() && rules.equals.is_empty();
+                let board =
+                    analysis.boards.iter().position(|b| b.kinds.contains(&KindId::from(at)));
+                let grid = board.and_then(|b| Some((b, grids[b].as_ref().ok()?)));
                 match (kind.shape, engine) {
                     (_, Some(Engine::Reference | Engine::Search | Engine::Program)) => {
                         Method::Search
                     }
                     (Shape::Heap { index }, None) => Method::Heap(index),
+                    (_, None)
+                        if let Some((board, grid)) = grid
+                            && grid.is_better_than_sweep() =>
+                    {
+                        Method::Grid(board)
+                    }
+                    (_, Some(Engine::Grid)) => {
+                        grid.map_or(Method::Search, |(b, _)| Method::Grid(b))
+                    }
                     (Shape::OneNat { smaller_only: true, dense: true }, _) if plain => {
                         Method::Sweep
                     }
@@ -57,7 +76,7 @@ impl Plan {
                 }
             })
             .collect();
-        Plan { analysis, methods }
+        Plan { analysis, methods, grids }
     }
 
     /// How a kind is solved.
@@ -76,9 +95,38 @@ impl Plan {
     }
 }
 
+impl GridPlan {
+    /// How many coordinates a position has.
+    pub fn coordinates(&self) -> usize {
+        self.grid.whole.len()
+    }
+
+    /// Whether a table of it is likely to be filled at little cost: with one coordinate only if no
+    /// rule has to be evaluated.
+    fn is_better_than_sweep(&self) -> bool {
+        self.full && (self.coordinates() > 1 || self.kinds.iter().all(|kind| kind.asked.is_empty()))
+    }
+}
+
 impl Instance {
     /// The plan, made at its first use.
     pub fn plan(&self) -> &Plan {
         self.plan.get_or_init(|| Plan::new(self))
+    }
+
+    /// Calls `then` with this game, some of its fields fixed.
+    pub(crate) fn with_input<T>(
+        &self,
+        fixed: BTreeMap<(KindId, usize), Fixed>,
+        then: impl FnOnce(&Input) -> T,
+    ) -> T {
+        let spec = self.spec();
+        let constant = |expr: &_| self.constant(expr);
+        then(&Input { spec: &spec, params: self.params(), constant: &constant, fixed })
+    }
+
+    /// The kinds of a board as points of a grid, with these values of what is fixed.
+    pub(crate) fn grid(&self, board: &Board, values: &[Fixed]) -> Result<GridPlan, Reason> {
+        self.with_input(board.fixed(values), |input| grid::recognise(input, &board.kinds))
     }
 }

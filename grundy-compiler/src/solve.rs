@@ -13,6 +13,7 @@ use grundy_grammar::{Diagnostic, Span};
 use crate::error::{Error, Result, too_many_copies};
 use crate::instance::{Engine, Instance};
 use crate::ir::{KindId, Play};
+use crate::layers::Layers;
 use crate::packed::Memo;
 use crate::plan::Method;
 use crate::reference::Reference;
@@ -26,6 +27,7 @@ pub(crate) struct Solver {
     misere: RefCell<MisereSearch<Position>>,
     heaps: RefCell<Option<HeapTables>>,
     sweep: RefCell<Option<Sweep>>,
+    pub(crate) layers: RefCell<Layers>,
     reference: RefCell<Reference>,
     /// For each kind of heap, beyond which size a period is looked for next.
     looked: RefCell<BTreeMap<usize, u64>>,
@@ -60,7 +62,7 @@ impl Instance {
     }
 
     /// The nimber of one component.
-    fn component(&self, position: &Position) -> Result<Nimber> {
+    pub(crate) fn component(&self, position: &Position) -> Result<Nimber> {
         if let Some(nimber) = self.tabled(position)? {
             return Ok(nimber);
         }
@@ -156,6 +158,7 @@ impl Instance {
     pub(crate) fn tabled(&self, position: &Position) -> Result<Option<Nimber>> {
         match self.plan().method(position.kind) {
             Method::Search => Ok(None),
+            Method::Grid(board) => self.on_grid(board, position),
             Method::Heap(index) => {
                 let size = size_of(position);
                 let look = self.looks_for_period(index, size);
@@ -366,8 +369,8 @@ impl Rules for Sizes<'_> {
 
     fn known(&self, at: &(usize, u64)) -> Result<Option<Nimber>> {
         match self.0.plan().method(KindId::from(at.0)) {
-            Method::Heap(_) => self.0.tabled(&position_of(*at)),
-            _ => Ok(None),
+            Method::Heap(_) | Method::Grid(_) => self.0.tabled(&position_of(*at)),
+            Method::Sweep | Method::Search => Ok(None),
         }
     }
 }

@@ -152,6 +152,7 @@ fn methods(out: &mut dyn Write, game: &Game) -> std::io::Result<()> {
             Method::Heap(_) => {
                 "as a heap that the engine knows: tables of numbers, periods that can be proved"
             }
+            Method::Grid(_) => "dense tables, in an order in which every option comes first",
             Method::Sweep => "tables in ascending order, filled by evaluating the rules",
             Method::Search => "memo search of the positions that can be reached",
         };

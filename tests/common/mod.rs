@@ -10,12 +10,13 @@ use grundy_compiler::{Checked, Engine, Error, Instance, Settings, SourceMap, com
 use grundy_core::{Budget, Sum};
 
 /// The engines that are compared; `None` is what the plan chooses.
-pub const ENGINES: [Option<Engine>; 5] = [
+pub const ENGINES: [Option<Engine>; 6] = [
     Some(Engine::Reference),
     None,
     Some(Engine::Search),
     Some(Engine::Program),
     Some(Engine::Sweep),
+    Some(Engine::Grid),
 ];
 
 /// A game that has been read.

@@ -102,6 +102,11 @@ impl<'a> Walk<'a, '_> {
                     Some(sizes) => self.counts(sizes, env),
                     None => (Linear::default(), None),
                 };
+                if self.mode == Mode::Enumerate
+                    && let Some(subsets) = subsets(&of, &low, high.as_ref())
+                {
+                    return Collection::Listed(subsets);
+                }
                 Collection::Subsets { of, low, high }
             }
             (Builtin::Vectors | Builtin::SortedVectors, [len, entries]) => {
@@ -487,6 +492,30 @@ impl<'a> Walk<'a, '_> {
             _ => None,
         }
     }
+}
+
+/// The subsets of a few known ints, of known sizes.
+fn subsets<'a>(
+    of: &Collection<'a>,
+    low: &Linear,
+    high: Option<&Linear>,
+) -> Option<Vec<Symbol<'a>>> {
+    /// Of more members the subsets are not listed.
+    const MAX_MEMBERS: usize = 6;
+    let members: Option<Vec<Value>> = of.listed()?.iter().map(Symbol::known).collect();
+    let members = members.filter(|members| members.len() <= MAX_MEMBERS)?;
+    let low = usize::try_from(low.as_constant()?.max(0)).ok()?;
+    let high = match high {
+        Some(high) => high.as_constant()?,
+        None => i64::MAX,
+    };
+    let subsets = (0..1_u32 << members.len()).filter_map(|bits| {
+        let of_bits = |(at, member): (usize, &Value)| (bits >> at & 1 == 1).then(|| member.clone());
+        let subset: Vec<Value> = members.iter().enumerate().filter_map(of_bits).collect();
+        let fits = subset.len() >= low && i64::try_from(subset.len()).is_ok_and(|len| len <= high);
+        fits.then(|| Symbol::Known(Value::set(subset)))
+    });
+    Some(subsets.collect())
 }
 
 fn is_local(expr: &Expr, local: Local) -> bool {

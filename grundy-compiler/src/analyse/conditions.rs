@@ -3,9 +3,9 @@
 use crate::ir::{Aggregate, BinaryOp, Builtin, CompareOp, Expr, ExprKind};
 use crate::value::Value;
 
-use super::linear::Linear;
+use super::linear::{self, Linear};
 use super::symbol::{Collection, Env, Symbol};
-use super::walk::{Mode, Origin, Walk};
+use super::walk::{Mode, Origin, Path, Walk};
 
 /// `not in` of a fixed collection with more members is not kept.
 const MAX_EXCEPTIONS: usize = 64;
@@ -101,18 +101,39 @@ impl<'a> Walk<'a, '_> {
         env: &mut Env<'a>,
     ) {
         let fails = if truth { None } else { Some(self.choose(rest.len())) };
+        let (path, lost, choices) = (self.path.clone(), self.lost.clone(), self.choices_made());
+        let mut follows = truth && lost.is_none();
         let mut left = self.symbol(first, env);
         for (index, (op, operand)) in rest.iter().enumerate() {
             let right = self.symbol(operand, env);
             let holds = fails != Some(index);
+            let before = self.path.clone();
             if !self.relation(&left, *op, &right, holds) {
                 self.lose(condition.span, "a comparison that is not of ints");
             }
             if !holds {
                 return;
             }
+            follows = follows && self.follows_from(&before);
             left = right;
         }
+        // A condition that holds anyway says nothing, so what was not followed in it does not matter.
+        let safe = self.lost.as_ref().is_some_and(|lost| lost.safe);
+        if follows && safe && self.choices_made() == choices {
+            (self.path, self.lost) = (path, lost);
+        }
+    }
+
+    /// Whether all that is known was known before.
+    fn follows_from(&self, before: &Path) -> bool {
+        let implied = |row: &Linear| linear::implies(&before.rows, &before.distinct, row);
+        let above = |form: &Linear| form.add_constant(-1).is_some_and(|row| implied(&row));
+        let is_not_zero =
+            |form: &Linear| above(form) || form.scale(-1).is_some_and(|form| above(&form));
+        !self.path.dead
+            && self.path.members.len() == before.members.len()
+            && self.path.rows[before.rows.len()..].iter().all(implied)
+            && self.path.distinct[before.distinct.len()..].iter().all(is_not_zero)
     }
 
     /// Keeps a comparison, or that it fails; whether it could be kept exactly.

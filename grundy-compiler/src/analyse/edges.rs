@@ -30,6 +30,8 @@ pub(super) struct Edge {
     pub(super) lost: Option<Lost>,
     /// How the size changes, between kinds with one int field.
     pub(super) reach: Reach,
+    /// For each field whether it is an int or a vector of ints, and keeps its value or length.
+    pub(super) kept: Vec<bool>,
     rows: Vec<Linear>,
     distinct: Vec<Linear>,
     before: Vec<Option<Linear>>,
@@ -147,7 +149,7 @@ impl Collector<'_> {
             Part::Unknown => self.give_up(walk, span),
             Part::Component(to, args) => {
                 let reach = reach(walk, &fields, &args);
-                walk.scoped(|walk| self.add(walk, &before, to, &args, reach, span));
+                walk.scoped(|walk| self.add(walk, &before, to, (&fields, &args), reach, span));
             }
         });
     }
@@ -169,7 +171,7 @@ impl Collector<'_> {
         walk: &mut Walk<'a, '_>,
         before: &[Option<Linear>],
         to: KindId,
-        args: &[Symbol<'a>],
+        (fields, args): (&[Symbol<'a>], &[Symbol<'a>]),
         reach: Reach,
         span: Span,
     ) {
@@ -187,6 +189,7 @@ impl Collector<'_> {
             span,
             lost: walk.lost.clone(),
             reach,
+            kept: fields.iter().zip(args).map(|(old, new)| kept(walk, old, new)).collect(),
             rows: walk.path.rows.clone(),
             distinct: walk.path.distinct.clone(),
             before: before.to_vec(),
@@ -210,6 +213,19 @@ fn values<'a>(
     env: &mut Env<'a>,
 ) -> Vec<Option<Linear>> {
     measures.iter().map(|measure| measure.value(walk, kind, env)).collect()
+}
+
+/// Whether an int, or the length of a vector, is seen to stay as it is.
+fn kept<'a>(walk: &Walk<'a, '_>, old: &Symbol<'a>, new: &Symbol<'a>) -> bool {
+    let change = match (old, new) {
+        (Symbol::Int(old), Symbol::Int(new)) => new.minus(old),
+        (Symbol::Vector(old), Symbol::Vector(new)) => new.len.minus(&old.len),
+        _ => None,
+    };
+    change.is_some_and(|change| {
+        change.as_constant() == Some(0)
+            || (walk.is_at_least(&change, 0) && walk.maximum(&change).is_at_most(0))
+    })
 }
 
 fn reach<'a>(walk: &Walk<'a, '_>, fields: &[Symbol<'a>], args: &[Symbol<'a>]) -> Reach {

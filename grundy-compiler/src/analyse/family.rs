@@ -13,9 +13,10 @@ use grundy_grammar::Span;
 use crate::codes;
 use crate::ir::{Domain, Expr, Kind, KindId, Spec};
 
+use super::cases::Options;
 use super::ground::Ground;
 use super::linear;
-use super::options::{self, Options};
+use super::options;
 use super::shapes;
 use super::sums;
 use super::walk::{Mode, Walk, each_path};
@@ -316,6 +317,7 @@ impl<'r, 'a> Recogniser<'r, 'a> {
         found: Vec<(sums::Part<'a>, Span)>,
     ) -> Result<Options, (Span, String)> {
         let mut options = Options {
+            fields: linear::Var(1),
             rows: walk.path.rows.clone(),
             distinct: walk.path.distinct.clone(),
             parts: Vec::new(),
@@ -350,7 +352,7 @@ impl<'r, 'a> Recogniser<'r, 'a> {
                     format!("the size of {name} is not seen to stay at least {least}"),
                 ));
             }
-            options.parts.push((to.index(), form));
+            options.parts.push((to.index(), vec![form]));
         }
         Ok(options)
     }

@@ -1,11 +1,11 @@
 //! Ints as linear forms. What is not linear becomes a variable with what is
 //! known of it.
 
-use crate::ir::{Aggregate, BinaryOp, Builtin, Expr, ExprKind};
+use crate::ir::{Aggregate, BinaryOp, Binder, Builtin, Expr, ExprKind, Pattern};
 
 use super::linear::{Linear, Maximum};
 use super::symbol::{Env, Map, Symbol, Term};
-use super::walk::{Origin, Walk};
+use super::walk::{Mode, Origin, Walk};
 
 /// Products of forms with more variables are not multiplied out.
 const MAX_FACTORS: usize = 4;
@@ -28,7 +28,7 @@ impl<'a> Walk<'a, '_> {
                         (Some(factor), _) => b.scale(factor),
                         (_, Some(factor)) => a.scale(factor),
                         _ => {
-                            self.lose(expr.span, "a product");
+                            self.lose_value(expr.span, "a product");
                             self.product(&a, &b)
                         }
                     },
@@ -85,8 +85,11 @@ impl<'a> Walk<'a, '_> {
                 self.quotient(&a, &b)
             }
             ExprKind::Binary(BinaryOp::Mod, a, b) => {
-                self.lose(expr.span, "a remainder");
                 let (a, b) = (self.int(a, env), self.int(b, env));
+                match b.as_constant() {
+                    Some(divisor) if divisor > 0 => self.lose_value(expr.span, "a remainder"),
+                    _ => self.lose(expr.span, "a remainder"),
+                }
                 self.remainder(&a, &b)
             }
             ExprKind::Binary(BinaryOp::Xor, a, b) => {
@@ -100,6 +103,9 @@ impl<'a> Walk<'a, '_> {
             }
             ExprKind::Builtin(builtin, args) => self.builtin_int(expr, *builtin, args, env),
             ExprKind::Aggregate { op, body, binders, otherwise } => {
+                if let Some(sum) = self.sum_of_entries(*op, body, binders, env) {
+                    return sum;
+                }
                 // Noted before a case is taken: the least of nothing is an error, not a dead end.
                 self.lose(expr.span, "an aggregate");
                 if otherwise.is_none()
@@ -114,9 +120,12 @@ impl<'a> Walk<'a, '_> {
                 form
             }
             ExprKind::Index(base, index) => {
-                self.lose(expr.span, "an entry of a vector");
                 let base = self.symbol(base, env);
                 let index = self.symbol(index, env);
+                if let Some(entry) = self.listed_entry(&base, &index) {
+                    return entry;
+                }
+                self.lose(expr.span, "an entry of a vector");
                 match base {
                     Symbol::Map(map) => self.map_entry(&map, &index),
                     base => {
@@ -169,8 +178,14 @@ impl<'a> Walk<'a, '_> {
                 }
             }
             Builtin::Len => {
+                let of = self.symbol(&args[0], env);
+                if let Symbol::Vector(vector) = &of
+                    && vector.entries.is_some()
+                {
+                    return vector.len.clone();
+                }
                 self.lose(expr.span, "a length");
-                match self.symbol(&args[0], env) {
+                match of {
                     symbol @ (Symbol::Vector(_) | Symbol::Known(_)) => {
                         self.as_vector(&symbol).len.clone()
                     }
@@ -235,8 +250,49 @@ impl<'a> Walk<'a, '_> {
         remainder
     }
 
+    /// An entry of a vector or map of which every entry is followed.
+    fn listed_entry(&mut self, base: &Symbol<'a>, index: &Symbol<'a>) -> Option<Linear> {
+        if self.mode == Mode::Bound {
+            return None;
+        }
+        match base {
+            Symbol::Vector(vector) => {
+                let place = self.place(vector, index.int()?)?;
+                Some(vector.entries.as_ref()?[place].clone())
+            }
+            Symbol::Map(map) => {
+                let index = index.int()?;
+                let place = map.listed.iter().position(|listed| listed == index)?;
+                Some(self.term(Term::Entry(map.id, map.listed[place].clone())))
+            }
+            _ => None,
+        }
+    }
+
+    /// `sum(x)` of a vector of which every entry is followed.
+    fn sum_of_entries(
+        &mut self,
+        op: Aggregate,
+        body: &'a Expr,
+        binders: &'a [Binder],
+        env: &mut Env<'a>,
+    ) -> Option<Linear> {
+        let [Binder::In(Pattern::Local(member), vector)] = binders else {
+            return None;
+        };
+        let ExprKind::Local(local) = vector.kind else {
+            return None;
+        };
+        let Some(Some(Symbol::Vector(vector))) = env.get(local.index()) else {
+            return None;
+        };
+        let sums = op == Aggregate::Sum && matches!(body.kind, ExprKind::Local(l) if l == *member);
+        vector.entries.as_ref().filter(|_| sums)?;
+        vector.sum.clone()
+    }
+
     /// `d[i]` for a map that a binder has chosen.
-    fn map_entry(&mut self, map: &Map<'a>, index: &Symbol<'a>) -> Linear {
+    pub(super) fn map_entry(&mut self, map: &Map<'a>, index: &Symbol<'a>) -> Linear {
         let value = match index {
             Symbol::Int(index) => self.term(Term::Entry(map.id, index.clone())),
             _ => self.fresh(Origin::Other),

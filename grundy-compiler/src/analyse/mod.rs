@@ -10,13 +10,17 @@
 //!   `vectors` and `sums` say what is known of each);
 //! - `edges`, `measure`, `ending`: which kinds lead to which, and the proof
 //!   that this comes to an end;
+//! - `cases`: what a path through a move says, as constraints that can be solved;
 //! - `family`, `options`: the recognition of a [`Family`], a normal form that
 //!   does not depend on how a rule is phrased;
+//! - `grid`: the recognition of kinds that are points of a grid;
 //! - `shapes`: the shape of each kind.
 //!
 //! Invariants: a proof is never wrong, it may only be missing. A construct
 //! that is not followed exactly never reaches a family. Nothing here looks at
 //! the name of anything or at how a rule is written.
+
+use std::collections::BTreeMap;
 
 use grundy_core::Family;
 use grundy_grammar::Span;
@@ -24,7 +28,9 @@ use grundy_grammar::Span;
 use crate::ir::{Expr, Kind, KindId, Spec};
 use crate::value::Value;
 
+mod boards;
 mod bounds;
+mod cases;
 mod choices;
 mod collections;
 mod conditions;
@@ -32,11 +38,13 @@ mod edges;
 mod ending;
 mod family;
 mod graph;
+pub(crate) mod grid;
 mod ground;
 mod ints;
 mod linear;
 mod measure;
 mod options;
+mod order;
 mod positions;
 mod shapes;
 mod sums;
@@ -51,6 +59,9 @@ mod random_tests;
 #[cfg(test)]
 mod tests;
 
+pub use boards::Board;
+pub use grid::{Coordinate, GridPlan, GridPlanKind};
+
 /// A game with fixed params.
 pub struct Input<'a> {
     /// The rules.
@@ -60,6 +71,17 @@ pub struct Input<'a> {
     /// Evaluates an expression in which every variable is bound inside it, to a slot
     /// that some kind or setup has; `None` when it has no value.
     pub constant: &'a dyn Fn(&Expr) -> Option<Value>,
+    /// Fields that no move changes, with what they are in the positions looked at.
+    pub fixed: BTreeMap<(KindId, usize), Fixed>,
+}
+
+/// What is fixed of a field.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fixed {
+    /// The int.
+    Int(i64),
+    /// The length of a vector of ints.
+    Length(usize),
 }
 
 /// What was proved.
@@ -71,6 +93,8 @@ pub struct Analysis {
     pub family: Option<Family>,
     /// What each kind is, in the order of the kinds.
     pub kinds: Vec<KindShape>,
+    /// Kinds that lead to each other.
+    pub boards: Vec<Board>,
 }
 
 /// Whether every play ends.
@@ -169,7 +193,8 @@ pub fn analyse(input: &Input) -> Analysis {
     let obstacles = shapes::obstacles(input.spec, &measures, &edges, &components);
     let recognised = family::recognise(input, &ground, &obstacles);
     let kinds = shapes::shapes(input.spec, &ground, &measures, &edges, &components, &recognised);
-    Analysis { ending: ending_of(components), family: recognised.family, kinds }
+    let boards = boards::boards(input.spec, &ground, &edges, &components);
+    Analysis { boards, ending: ending_of(components), family: recognised.family, kinds }
 }
 
 fn ending_of(components: Vec<ending::Component>) -> Ending {

@@ -12,23 +12,11 @@
 use grundy_core::{Part, Rule, Shape};
 
 use super::bounds::{Bounds, Result, natural, negated};
+use super::cases::Options;
 use super::linear::{self, Linear, Var};
 
 /// Cases that one path may fall into.
 const MAX_STEPS: usize = 20_000;
-
-/// A set of options: one for each value of the variables that satisfies the constraints.
-#[derive(Clone, Debug)]
-pub(super) struct Options {
-    /// Each of these forms is at least 0.
-    pub(super) rows: Vec<Linear>,
-    /// None of these forms is 0.
-    pub(super) distinct: Vec<Linear>,
-    /// The components: kinds and sizes.
-    pub(super) parts: Vec<(usize, Linear)>,
-    /// The Nim heaps.
-    pub(super) heaps: Vec<u64>,
-}
 
 /// What a step makes of a set of options.
 enum Step {
@@ -61,133 +49,29 @@ pub(super) fn rules(options: Options, size: Var, least: u64) -> Result<Vec<Rule>
 impl Options {
     fn step(mut self, size: Var, least: u64) -> Result<Step> {
         self.rows = self.rows.into_iter().map(Linear::tightened).collect();
-        if !self.solve(size)? || linear::impossible(&self.rows, &self.distinct) {
+        if !self.solve()? || linear::impossible(&self.rows, &self.distinct) {
             return Ok(Step::Split(Vec::new()));
         }
-        let open = self.open(size);
-        let unused = self
-            .rows
-            .iter()
-            .chain(&self.distinct)
-            .flat_map(|form| form.terms())
-            .map(|term| term.0)
-            .find(|var| *var != size && !open.contains(var));
-        match (unused, open.as_slice()) {
-            (Some(unused), _) => self.eliminate(unused),
+        match (self.unused(), self.open().as_slice()) {
+            (Some(unused), _) => Ok(Step::Split(self.eliminate(unused)?)),
             (None, []) => self.fixed(size, least),
             (None, [open]) => self.sliding(size, *open, least),
             (None, _) => Err("the sizes of its components are chosen independently"),
         }
     }
 
-    /// The variables, other than the size, that sizes of components depend on.
-    fn open(&self, size: Var) -> Vec<Var> {
-        let forms = self.parts.iter().flat_map(|(_, form)| form.terms());
-        let mut open: Vec<Var> = forms.map(|term| term.0).filter(|var| *var != size).collect();
-        open.sort_unstable();
-        open.dedup();
-        open
-    }
-
-    /// Solves equalities for variables with coefficient 1 or -1; `false` when
-    /// that contradicts something.
-    fn solve(&mut self, size: Var) -> Result<bool> {
-        loop {
-            let found = self.rows.iter().find_map(|row| {
-                let opposite = row.scale(-1)?;
-                let mut unit = row.terms().iter().filter(|(v, c)| *v != size && c.abs() == 1);
-                let (var, coefficient) = *unit.next()?;
-                // c * var + rest = 0 with c = ±1, so var = var - c * row.
-                let value = Linear::var(var).plus(row, -coefficient)?;
-                self.rows.contains(&opposite).then_some((var, value))
-            });
-            match found {
-                None => return Ok(true),
-                Some((var, value)) => {
-                    if !self.replace(var, &value)? {
-                        return Ok(false);
-                    }
-                }
-            }
-        }
-    }
-
-    /// Puts `value` in the place of `var`; `false` when that contradicts something.
-    fn replace(&mut self, var: Var, value: &Linear) -> Result<bool> {
-        let replaced = |form: &Linear| form.replace(var, value).ok_or("its ints are too large");
-        for (_, form) in &mut self.parts {
-            *form = replaced(form)?;
-        }
-        let mut possible = true;
-        let mut rows: Vec<Linear> = Vec::new();
-        for row in &self.rows {
-            let row = replaced(row)?.tightened();
-            match row.as_constant() {
-                Some(constant) => possible &= constant >= 0,
-                None if !rows.contains(&row) => rows.push(row),
-                None => {}
-            }
-        }
-        let mut distinct = Vec::new();
-        for form in &self.distinct {
-            let form = replaced(form)?;
-            match form.as_constant() {
-                Some(constant) => possible &= constant != 0,
-                None => distinct.push(form),
-            }
-        }
-        self.rows = rows;
-        self.distinct = distinct;
-        Ok(possible)
-    }
-
-    /// Removes a variable that only tells whether there is an option.
-    ///
-    /// For bounds p x >= a and q x <= b, joining them to p b - q a >= 0 is exact
-    /// over the integers when p or q is 1, or when p b - q a is a number that is at
-    /// least (p - 1) (q - 1), as for a quotient (W. Pugh, *The Omega test*, 1991).
-    fn eliminate(mut self, var: Var) -> Result<Step> {
-        const REFUSED: &str = "a choice that no component depends on is not followed";
-        if let Some(place) = self.distinct.iter().position(|form| form.coefficient(var) != 0) {
-            return self.split(place);
-        }
-        let (with, mut rest): (Vec<Linear>, Vec<Linear>) =
-            self.rows.into_iter().partition(|row| row.coefficient(var) != 0);
-        for low in with.iter().filter(|row| row.coefficient(var) > 0) {
-            for high in with.iter().filter(|row| row.coefficient(var) < 0) {
-                let (p, q) = (low.coefficient(var), high.coefficient(var).saturating_neg());
-                let joined = low.scale(q).and_then(|low| low.plus(high, p)).ok_or(REFUSED)?;
-                let needed = (p - 1).checked_mul(q - 1).ok_or(REFUSED)?;
-                if needed > 0 && joined.as_constant().is_none_or(|gap| gap < needed) {
-                    return Err(REFUSED);
-                }
-                rest.push(joined);
-            }
-        }
-        self.rows = rest;
-        Ok(Step::Split(vec![self]))
-    }
-
-    /// The two sides of an exception.
-    fn split(mut self, place: usize) -> Result<Step> {
-        let form = self.distinct.remove(place);
-        let above = form.add_constant(-1);
-        let below = form.scale(-1).and_then(|form| form.add_constant(-1));
-        let sides = [above, below].into_iter().map(|side| {
-            let mut options = self.clone();
-            options.rows.push(side.ok_or("its ints are too large")?);
-            Ok(options)
-        });
-        Ok(Step::Split(sides.collect::<Result<_>>()?))
+    /// The sizes of the components.
+    fn sizes(&self) -> impl Iterator<Item = (usize, &Linear)> {
+        self.parts.iter().map(|(kind, fields)| (*kind, &fields[0]))
     }
 
     /// One option at each size.
     fn fixed(self, size: Var, least: u64) -> Result<Step> {
         let mut parts: Vec<Part> = Vec::new();
-        for (kind, form) in &self.parts {
+        for (kind, form) in self.sizes() {
             parts.push(match form.coefficient(size) {
-                0 => Part::Fixed { kind: *kind, size: natural(form.offset())? },
-                1 => Part::Rest { kind: *kind, removed: negated(form.offset())? },
+                0 => Part::Fixed { kind, size: natural(form.offset())? },
+                1 => Part::Rest { kind, removed: negated(form.offset())? },
                 _ => return Err("a component is a multiple of the size"),
             });
         }
@@ -245,10 +129,10 @@ impl Options {
 
     /// A component of every size within bounds, and perhaps another with the rest.
     fn sliding(mut self, size: Var, open: Var, least: u64) -> Result<Step> {
-        let first = self.parts.iter().position(|(_, form)| form.coefficient(open) != 0);
+        let first = self.sizes().position(|(_, form)| form.coefficient(open) != 0);
         self.parts.swap(0, first.ok_or("no component depends on the choice")?);
         // Make the variable the size of the first component.
-        let form = self.parts[0].1.clone();
+        let form = self.parts[0].1[0].clone();
         let coefficient = form.coefficient(open);
         if coefficient.abs() != 1 {
             return Err("a component is a multiple of what is chosen");
@@ -282,7 +166,8 @@ impl Options {
                 self.any(size, least, *kind, bounds)
             }
             [(left, _), (right, other)] => {
-                let rest = other.add(&Linear::var(open)).filter(|rest| rest.terms() == [(size, 1)]);
+                let rest =
+                    other[0].add(&Linear::var(open)).filter(|rest| rest.terms() == [(size, 1)]);
                 let rest = rest.ok_or("its two components have no fixed total")?;
                 let split = Split { left: *left, right: *right, removed: negated(rest.offset())? };
                 self.parts = parts;
@@ -333,13 +218,13 @@ impl Options {
                     form != difference && form.scale(-1).as_ref() != Some(difference)
                 })
         });
-        place.map(|place| self.clone().split(place)).transpose()
+        place.map(|place| Ok(Step::Split(self.clone().split(place)?))).transpose()
     }
 
     /// By how much the second of two components of one kind is larger.
     fn difference(&self) -> Option<Linear> {
         match self.parts.as_slice() {
-            [(left, a), (right, b)] if left == right => b.minus(a),
+            [(left, a), (right, b)] if left == right => b[0].minus(&a[0]),
             _ => None,
         }
     }

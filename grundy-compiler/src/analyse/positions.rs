@@ -4,6 +4,7 @@ use std::rc::Rc;
 
 use crate::ir::{Domain, Expr, Field, KindId, Type};
 
+use super::Fixed;
 use super::linear::Linear;
 use super::symbol::{Collection, Env, Symbol, Vector};
 use super::walk::{Origin, Walk};
@@ -11,10 +12,31 @@ use super::walk::{Origin, Walk};
 impl<'a> Walk<'a, '_> {
     /// Any position of a kind: a frame in which its fields are bound.
     pub(super) fn position(&mut self, kind: KindId) -> (Vec<Symbol<'a>>, Env<'a>) {
+        let fixed = |at: usize| self.input.fixed.get(&(kind, at)).copied();
+        let fixed: Vec<Option<Fixed>> = (0..).map(fixed).take(self.fields(kind).len()).collect();
         let kind = &self.input.spec.kinds[kind.index()];
-        let fields: Vec<Symbol<'a>> = kind.fields.iter().map(|f| self.any(&f.ty)).collect();
+        let fields: Vec<Symbol<'a>> = kind
+            .fields
+            .iter()
+            .zip(fixed)
+            .map(|(field, fixed)| match fixed {
+                Some(Fixed::Int(value)) => Symbol::Int(Linear::constant(value)),
+                Some(Fixed::Length(length)) => Symbol::Vector(Rc::new(self.ints(length))),
+                None => self.any(&field.ty),
+            })
+            .collect();
         let env = Walk::frame(kind.frame.names.len(), &fields);
         (fields, env)
+    }
+
+    fn fields(&self, kind: KindId) -> &'a [Field] {
+        &self.input.spec.kinds[kind.index()].fields
+    }
+
+    /// Any vector of so many ints.
+    fn ints(&mut self, length: usize) -> Vector {
+        let entries: Vec<Linear> = (0..length).map(|_| self.fresh(Origin::Field)).collect();
+        Vector::of_ints(&entries).expect("small forms")
     }
 
     /// Any value of a type.
@@ -117,10 +139,19 @@ impl<'a> Walk<'a, '_> {
         let Domain::Int { low, high } = entries else {
             return vector;
         };
-        vector.low = self.int(low, env).as_constant();
+        let least = self.int(low, env);
+        vector.low = least.as_constant();
+        for entry in vector.entries.iter().flat_map(|entries| entries.iter()) {
+            self.at_most(&least, entry);
+        }
         if let Some((high, inclusive)) = high {
             let high = self.int(high, env);
             vector.high = if *inclusive { Some(high) } else { high.add_constant(-1) };
+            if let Some(high) = &vector.high {
+                for entry in vector.entries.iter().flat_map(|entries| entries.iter()) {
+                    self.at_most(entry, high);
+                }
+            }
         }
         if vector.low.is_some_and(|low| low >= 0) {
             for form in [&vector.sum, &vector.weighted] {

@@ -188,6 +188,7 @@ fn recognise(input: &Input) -> Analysis {
         why_not: Vec::new(),
     });
     Analysis {
+        boards: Vec::new(),
         ending: Ending::Proved { measures: Vec::new() },
         kinds: kinds.collect(),
         family: recognised.family,

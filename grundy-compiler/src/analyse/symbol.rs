@@ -46,6 +46,8 @@ pub(super) struct Vector {
     pub(super) low: Option<i64>,
     /// No entry is above.
     pub(super) high: Option<Linear>,
+    /// Its entries, when it is known how many there are and they are ints.
+    pub(super) entries: Option<Rc<[Linear]>>,
 }
 
 /// What is known of the members of a range or set, or of the choices of a binder.
@@ -99,6 +101,8 @@ pub(super) struct Map<'a> {
     pub(super) over: Rc<Collection<'a>>,
     pub(super) collection: &'a Expr,
     pub(super) env: Env<'a>,
+    /// The indices, when all of them are known and each choice is followed.
+    pub(super) listed: Vec<Linear>,
 }
 
 /// An int that is not taken apart; the same term has the same variable.
@@ -148,10 +152,35 @@ impl<'a> Symbol<'a> {
     }
 }
 
+impl<'a> Collection<'a> {
+    /// Its members, when they are few and all known.
+    pub(super) fn listed(&self) -> Option<Vec<Symbol<'a>>> {
+        /// Longer collections are not listed.
+        const MAX_LISTED: i64 = 16;
+        let range = |low: i64, high: i64| {
+            let few = high.checked_sub(low).is_some_and(|gap| gap < MAX_LISTED);
+            few.then(|| (low..=high).map(|m| Symbol::Int(Linear::constant(m))).collect())
+        };
+        match self {
+            Collection::Range(low, high) => range(low.as_constant()?, high.as_constant()?),
+            Collection::Known(Value::Range(of)) => match of.bounds() {
+                Some((low, high)) => range(low, high),
+                None => Some(Vec::new()),
+            },
+            Collection::Known(Value::Set(members) | Value::Vector(members)) => {
+                let few = i64::try_from(members.len()).is_ok_and(|len| len <= MAX_LISTED);
+                few.then(|| members.iter().cloned().map(Symbol::of).collect())
+            }
+            Collection::Listed(members) => Some(members.clone()),
+            _ => None,
+        }
+    }
+}
+
 impl Vector {
     /// A vector of which only the length is known.
     pub(super) fn of_length(len: Linear) -> Vector {
-        Vector { id: None, len, sum: None, weighted: None, low: None, high: None }
+        Vector { id: None, len, sum: None, weighted: None, low: None, high: None, entries: None }
     }
 
     /// A vector with these ints.
@@ -170,6 +199,7 @@ impl Vector {
         }
         vector.sum = Some(sum);
         vector.weighted = Some(weighted);
+        vector.entries = Some(entries.into());
         Some(vector)
     }
 }

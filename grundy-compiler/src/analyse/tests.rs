@@ -39,6 +39,7 @@ impl Game {
             spec: &spec,
             params: instance.params(),
             constant: &|expr| instance.constant(expr),
+            fixed: Default::default(),
         });
         Game { instance, analysis }
     }
@@ -185,6 +186,10 @@ fn kayles_is_one_family_however_it_is_phrased() {
         "move one(b in 0..n) when b <= n - 1 - b -> Heap(n - 1 - b) + Heap(b)
          move two(b in 0..n) when 2 * b <= n - 2 -> let rest = n - 2 - b in Heap(rest) + Heap(b)",
         "move bowl(k in {1, 2}, a in 0..=(n - k) / 2) -> Heap(a) + Heap(n - k - a)",
+        "move bowl(k in 1..=2, a in 0..=n, b in 0..=n, if a + b == n - k) -> Heap(a) + Heap(b)",
+        "move bowl(k in 1..=2, a in 0..=n - k) when a <= n - k - a -> Heap(a) + Heap(n - k - a)",
+        "move bowl(k in 1..=2, a in 0..=n - k) when a * a >= 0 and a mod 3 < 3
+            -> Heap(a) + Heap(n - k - a)",
     ];
     for phrasing in phrasings {
         let game = Game::heap(phrasing);
@@ -196,6 +201,19 @@ fn kayles_is_one_family_however_it_is_phrased() {
     let pins = "move bowl(first in 1..=n, last in first..=min(first + 1, n))
         -> Heap(first - 1) + Heap(n - last)";
     Game::heap(pins).check_options(20);
+}
+
+#[test]
+fn a_guard_that_always_holds_says_nothing() {
+    let plain = Game::heap("move take(s in 1..=n) -> Heap(n - s)");
+    for guard in ["s * s > 0", "n >= s", "s * n >= s", "(n + s) mod 7 != 7 and s > 0"] {
+        let game = Game::heap(&format!("move take(s in 1..=n) when {guard} -> Heap(n - s)"));
+        assert_eq!(game.family(), plain.family(), "{guard}");
+    }
+    for guard in ["s * s > 1", "1 / s >= 0", "n mod 3 < 2"] {
+        let game = Game::heap(&format!("move take(s in 1..=n) when {guard} -> Heap(n - s)"));
+        assert_ne!(game.analysis.family.as_ref(), Some(plain.family()), "{guard}");
+    }
 }
 
 #[test]

@@ -7,7 +7,7 @@ use crate::value::Value;
 
 use super::linear::{Linear, Maximum};
 use super::symbol::{Collection, Env, Symbol, Term, Vector};
-use super::walk::{Origin, Walk};
+use super::walk::{Mode, Origin, Walk};
 
 impl<'a> Walk<'a, '_> {
     /// A symbol as a vector.
@@ -36,6 +36,9 @@ impl<'a> Walk<'a, '_> {
 
     /// The vector that an expression without a fixed value stands for.
     pub(super) fn vector_of(&mut self, expr: &'a Expr, env: &mut Env<'a>) -> Vector {
+        if let Some(vector) = self.listed_vector(expr, env) {
+            return vector;
+        }
         self.lose(expr.span, "a vector");
         match &expr.kind {
             ExprKind::Vector(entries) => {
@@ -79,7 +82,7 @@ impl<'a> Walk<'a, '_> {
             }
             ExprKind::Builtin(Builtin::Sort | Builtin::Reverse, args) => {
                 let base = self.vector_at(&args[0], env);
-                Vector { id: None, weighted: None, ..(*base).clone() }
+                Vector { id: None, weighted: None, entries: None, ..(*base).clone() }
             }
             ExprKind::Convert(inner) => {
                 let inner = self.symbol(inner, env);
@@ -87,6 +90,76 @@ impl<'a> Walk<'a, '_> {
             }
             _ => self.any_vector(&Type::Error),
         }
+    }
+
+    /// A vector of which every entry is followed: `[a, b]`, and changed entries of such a vector.
+    fn listed_vector(&mut self, expr: &'a Expr, env: &mut Env<'a>) -> Option<Vector> {
+        if self.mode == Mode::Bound {
+            return None;
+        }
+        match &expr.kind {
+            ExprKind::Vector(entries) => {
+                let all = entries.iter().all(|entry| entry.ty == Type::Int);
+                let ints: Vec<Linear> =
+                    all.then(|| entries.iter().map(|entry| self.int(entry, env)).collect())?;
+                Vector::of_ints(&ints)
+            }
+            ExprKind::With(base, updates) => {
+                let base = self.vector_at(base, env);
+                let old = base.entries.clone()?;
+                let mut new = old.to_vec();
+                let mut changed = vec![false; new.len()];
+                for update in updates {
+                    for mut env in self.each_update(update, env)? {
+                        let index = self.int(&update.index, &mut env);
+                        let at = self.place(&base, &index)?;
+                        // An entry that changes twice is an error.
+                        if std::mem::replace(&mut changed[at], true) {
+                            return None;
+                        }
+                        let value = self.int(&update.value, &mut env);
+                        new[at] = match update.op {
+                            UpdateOp::Add => old[at].add(&value)?,
+                            UpdateOp::Subtract => old[at].minus(&value)?,
+                            UpdateOp::Set => value,
+                        };
+                    }
+                }
+                Vector::of_ints(&new)
+            }
+            _ => None,
+        }
+    }
+
+    /// The frames in which an update is made, when they can be listed.
+    fn each_update(&mut self, update: &'a Update, env: &Env<'a>) -> Option<Vec<Env<'a>>> {
+        let Some((pattern, collection)) = &update.over else {
+            return Some(vec![env.clone()]);
+        };
+        let members = self.collection(collection, &mut env.clone());
+        let members = members.listed()?;
+        let frames = members.into_iter().map(|member| {
+            let mut env = env.clone();
+            self.bind(pattern, member, &mut env);
+            env
+        });
+        Some(frames.collect())
+    }
+
+    /// The place of an index in a vector of which every entry is known: case by case, when the
+    /// index is seen to lie within.
+    pub(super) fn place(&mut self, vector: &Vector, index: &Linear) -> Option<usize> {
+        let last = i64::try_from(vector.entries.as_ref()?.len()).ok()?.checked_sub(1)?;
+        if let Some(place) = index.as_constant() {
+            return usize::try_from(place).ok().filter(|_| place <= last);
+        }
+        let beyond = index.scale(-1)?;
+        if !self.is_at_least(index, 0) || !self.is_at_least(&beyond, -last) {
+            return None;
+        }
+        let place = self.choose(usize::try_from(last + 1).ok()?);
+        self.equal(index, &Linear::constant(i64::try_from(place).ok()?));
+        Some(place)
     }
 
     fn vector_at(&mut self, expr: &'a Expr, env: &mut Env<'a>) -> Rc<Vector> {
@@ -98,6 +171,11 @@ impl<'a> Walk<'a, '_> {
     pub(super) fn entry(&mut self, vector: &Vector, index: &Linear) -> Linear {
         self.at_least_zero(Some(index.clone()));
         self.below(index, &vector.len);
+        if let (Some(entries), Some(place)) = (&vector.entries, index.as_constant())
+            && let Some(entry) = usize::try_from(place).ok().and_then(|place| entries.get(place))
+        {
+            return entry.clone();
+        }
         let entry = match vector.id {
             Some(id) => self.term(Term::Entry(id, index.clone())),
             None => self.fresh(Origin::Other),

@@ -44,6 +44,8 @@ pub(super) struct Lost {
     pub(super) span: Span,
     /// A noun phrase: "a quotient".
     pub(super) what: String,
+    /// Whether it has a value wherever its operands have one (of a size that ints can hold).
+    pub(super) safe: bool,
 }
 
 /// Where a variable comes from.
@@ -141,8 +143,20 @@ pub(super) fn each_path<'a, 'g>(
 impl<'a> Walk<'a, '_> {
     /// Notes that `what` at `span` is not followed exactly.
     pub(super) fn lose(&mut self, span: Span, what: impl Into<String>) {
-        if self.lost.is_none() && !self.path.dead {
-            self.lost = Some(Lost { span, what: what.into() });
+        self.lose_it(span, what, false);
+    }
+
+    /// Notes that `what`, which always has a value, is not followed exactly.
+    pub(super) fn lose_value(&mut self, span: Span, what: impl Into<String>) {
+        self.lose_it(span, what, true);
+    }
+
+    fn lose_it(&mut self, span: Span, what: impl Into<String>, safe: bool) {
+        match &mut self.lost {
+            None if !self.path.dead => self.lost = Some(Lost { span, what: what.into(), safe }),
+            // The first is told; whether any may fail counts.
+            Some(lost) => lost.safe &= safe,
+            None => {}
         }
     }
 
@@ -310,14 +324,18 @@ impl<'a> Walk<'a, '_> {
                     self.bind(pattern, member, env);
                 }
                 Binder::Map { map, index, over, collection } => {
-                    self.lose(over.span, "a choice for each of several indices");
-                    let symbol = Map {
+                    let mut symbol = Map {
                         id: self.fresh_id(),
                         index,
                         over: self.collection(over, env),
                         collection,
                         env: env.clone(),
+                        listed: Vec::new(),
                     };
+                    match self.listed_choices(&symbol) {
+                        Some(listed) => symbol.listed = listed,
+                        None => self.lose(over.span, "a choice for each of several indices"),
+                    }
                     set(env, *map, Symbol::Map(Rc::new(symbol)));
                 }
                 Binder::Let(pattern, value) => {
@@ -330,6 +348,29 @@ impl<'a> Walk<'a, '_> {
                 }
             }
         }
+    }
+
+    /// The indices of a map, when they are known ints; the choice for each is then made.
+    fn listed_choices(&mut self, map: &Map<'a>) -> Option<Vec<Linear>> {
+        if self.mode == Mode::Bound {
+            return None;
+        }
+        let indices: Option<Vec<Linear>> =
+            map.over.listed()?.iter().map(|index| index.int().cloned()).collect();
+        let indices = indices?;
+        if indices.iter().any(|index| index.as_constant().is_none()) {
+            return None;
+        }
+        for index in &indices {
+            let value = Symbol::Int(self.term(Term::Entry(map.id, index.clone())));
+            let mut env = map.env.clone();
+            self.bind(map.index, Symbol::Int(index.clone()), &mut env);
+            let collection = self.collection(map.collection, &mut env);
+            if !self.contains(&value, &collection, true) {
+                return None;
+            }
+        }
+        Some(indices)
     }
 
     /// What `expr` stands for.
