@@ -44,7 +44,6 @@ mod ints;
 mod linear;
 mod measure;
 mod options;
-mod order;
 mod positions;
 mod shapes;
 mod sums;

@@ -125,8 +125,8 @@ impl Steps {
             directions: Vec::new(),
             choices: Vec::new(),
         };
-        for c in 0..choices {
-            let sign = match sign(&columns[c]) {
+        for (c, column) in columns.iter().enumerate() {
+            let sign = match sign(column) {
                 0 => return None,
                 sign => -sign,
             };
@@ -134,14 +134,14 @@ impl Steps {
             let mut form = Form::default();
             if !is_shift(target, coordinates) {
                 let alone = |i: usize| (0..choices).all(|other| (other == c) == moves(i, other));
-                let i = (0..coordinates).find(|i| alone(*i) && columns[c][*i].abs() == 1)?;
+                let i = (0..coordinates).find(|i| alone(*i) && column[*i].abs() == 1)?;
                 for j in 0..coordinates {
                     let missing = i64::from(i == j) - target[i].coefficient(j);
-                    form = form.plus(&Form::variable(j, 0), missing * columns[c][i])?;
+                    form = form.plus(&Form::variable(j, 0), missing * column[i])?;
                 }
             }
             steps.choices.push(form.plus(&Form::variable(coordinates + c, 0), sign)?);
-            steps.directions.push(columns[c].iter().map(|v| -v * sign).collect());
+            steps.directions.push(column.iter().map(|v| -v * sign).collect());
         }
         // With the choices put in, the target must move with the position.
         let moved: Option<Vec<Form>> = target.iter().map(|form| steps.substitute(form)).collect();

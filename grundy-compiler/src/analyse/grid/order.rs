@@ -1,7 +1,7 @@
 //! An order of coordinates in which every move goes down.
 
-use super::linear::{Linear, Maximum};
-use super::walk::Walk;
+use super::super::linear::{Linear, Maximum};
+use super::super::walk::Walk;
 
 /// How far a coordinate can rise and fall with a move; `None` when there is no bound.
 #[derive(Clone, Copy, Debug)]
