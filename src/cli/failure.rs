@@ -122,6 +122,17 @@ impl Failure {
         self
     }
 
+    /// What happened, in one sentence.
+    pub fn summary(&self) -> String {
+        match &self.message {
+            Message::Closed => String::new(),
+            Message::Plain { message, .. } => message.clone(),
+            Message::Places { diagnostics, .. } => {
+                diagnostics.first().map(|d| d.message.clone()).unwrap_or_default()
+            }
+        }
+    }
+
     /// Whether nobody reads the output any more.
     pub fn is_closed(&self) -> bool {
         matches!(self.message, Message::Closed)

@@ -152,6 +152,33 @@ fn each(
     stopped.map_or(Ok(()), Err)
 }
 
+/// What `row` makes of each choice, and the limit that kept it from the rest: what was found before
+/// is not lost.
+fn collect<T>(
+    game: &Game,
+    question: &Question,
+    axes: &[Axis],
+    cells: Cells,
+    row: &mut dyn FnMut(&Instance, Row) -> T,
+) -> Run<(Vec<T>, Option<Failure>)> {
+    let mut rows = Vec::new();
+    let done = each(game, question, axes, cells, &mut |instance, found| {
+        rows.push(row(instance, found));
+        choices::may_hold(rows.len())
+    });
+    match done {
+        Err(failure) if failure.status == Status::Limit && !rows.is_empty() => {
+            Ok((rows, Some(failure)))
+        }
+        done => done.map(|()| (rows, None)),
+    }
+}
+
+/// The limit as the result of a command that has written what was found.
+fn ended(stopped: Option<Failure>) -> Run<()> {
+    stopped.map_or(Ok(()), Err)
+}
+
 fn cell(
     instance: &Instance,
     question: &Question,
@@ -222,20 +249,21 @@ fn write_json(
     axes: &[Axis],
     cells: Cells,
 ) -> Run<()> {
-    let mut rows = Vec::new();
-    each(game, question, axes, cells, &mut |instance, row| {
+    let (rows, stopped) = collect(game, question, axes, cells, &mut |instance, row| {
         let at = axes
             .iter()
             .zip(&row.at)
             .map(|(axis, value)| (axis.name.clone(), json::value(instance, value)));
         let mut object: Map<String, Json> = at.collect();
         object.insert(column(game, cells), row.value.json(game));
-        rows.push(Json::Object(object));
-        choices::may_hold(rows.len())
+        Json::Object(object)
     })?;
-    let body = json!({"subject": question.subject, "binders": question.binders, "rows": rows});
+    let mut body = json!({"subject": question.subject, "binders": question.binders, "rows": rows});
+    if let Some(failure) = &stopped {
+        body["stopped"] = json!(failure.summary());
+    }
     writeln!(out, "{}", json::result(game, body))?;
-    Ok(())
+    ended(stopped)
 }
 
 fn write_text(
@@ -245,11 +273,7 @@ fn write_text(
     axes: &[Axis],
     cells: Cells,
 ) -> Run<()> {
-    let mut rows = Vec::new();
-    each(game, question, axes, cells, &mut |_, row| {
-        rows.push(row);
-        choices::may_hold(rows.len())
-    })?;
+    let (rows, stopped) = collect(game, question, axes, cells, &mut |_, row| row)?;
     let what = match cells {
         Cells::Nimbers => "nimbers",
         Cells::Outcomes => "outcomes",
@@ -281,7 +305,7 @@ fn write_text(
         };
         layout::columns(out, &header, &rows.iter().map(cells).collect::<Vec<_>>())?;
     }
-    Ok(())
+    ended(stopped)
 }
 
 /// Indices beyond this are listed one by one.
