@@ -48,6 +48,11 @@ fn tables() {
     );
     shows("table_file", &["table", "subtraction", "-p", "S=@squares.txt"]);
     shows("table_needs_a_sum", &["table", "exact_nim"]);
+    shows("table_limit", &["table", "wythoff", "Board(0..=9, 0..=9)", "--max-positions", "30"]);
+    shows(
+        "table_limit_json",
+        &["table", "wythoff", "Board(0..=2, 0..=9)", "--max-positions", "7", "--format", "json"],
+    );
     shows("table_without_outcomes", &["table", "nim", "n for n in 0..=3", "--outcomes"]);
 }
 
@@ -172,6 +177,8 @@ fn checks() {
 
 #[test]
 fn explanations() {
+    shows("explain_grid", &["explain", "wythoff"]);
+    shows("explain_json", &["explain", "nim_with_passes", "--format", "json"]);
     shows("explain", &["explain", "small.game"]);
     shows("explain_not_tables", &["explain", "hopeless.game"]);
     shows("explain_search", &["explain", "exact_nim"]);

@@ -3,15 +3,15 @@
 use std::io::Write;
 
 use clap::Args;
-use grundy::compiler::analyse::{Ending, KindShape, Reason, Shape};
+use grundy::compiler::analyse::Ending;
 use grundy::compiler::ir::{KindId, StatementKind};
-use grundy::compiler::{Method, Span};
 use grundy_grammar::ast;
+use serde_json::{Value as Json, json};
 
 use super::failure::{Run, Status};
 use super::game::{Game, one_line};
-use super::notation::Heaps;
-use super::options::GameOptions;
+use super::options::{GameOptions, Words};
+use super::{how, json};
 
 /// Explain a game: its rules, the proof that it ends, and how it is solved
 ///
@@ -23,6 +23,9 @@ use super::options::GameOptions;
 pub struct Explain {
     /// A built-in game (see `grundy list`), the path of a `.game` file, or a code such as 0.77
     spec: String,
+    /// How to write the result
+    #[arg(long, value_enum, default_value_t = Words::Text)]
+    format: Words,
     #[command(flatten)]
     options: GameOptions,
 }
@@ -31,12 +34,17 @@ impl Explain {
     /// Runs the command.
     pub fn run(&self, out: &mut dyn Write) -> Run<Status> {
         let game = Game::open_one(&self.spec, &self.options)?;
+        if self.format == Words::Json {
+            let body = json!({"ends": ends(&game), "kinds": how::json(&game)});
+            writeln!(out, "{}", json::result(&game, body))?;
+            return Ok(Status::Fine);
+        }
         writeln!(out, "{}", game.title())?;
         paragraph(out, "", &game.checked.spec.docs)?;
         params(out, &game)?;
         positions(out, &game)?;
         ending(out, &game)?;
-        methods(out, &game)?;
+        how::write(out, &game)?;
         statements(out, &game)?;
         Ok(Status::Fine)
     }
@@ -130,8 +138,28 @@ fn ending(out: &mut dyn Write, game: &Game) -> std::io::Result<()> {
                 out,
                 "  No proof was found; a position that comes back to itself is reported when it is met."
             )?;
-            writeln!(out, "    {}", place(game, reason))
+            writeln!(out, "    {}", reason.text)?;
+            how::excerpt(out, "    ", game, reason.span)
         }
+    }
+}
+
+/// Whether every play ends, for programs.
+fn ends(game: &Game) -> Json {
+    match &game.instance.plan().analysis.ending {
+        Ending::Proved { measures } => {
+            let lowered = measures.iter().map(|falling| {
+                let kinds = falling.kinds.iter();
+                let kinds = kinds.map(|kind| game.checked.spec.kinds[kind.index()].name.as_str());
+                json!({"kinds": kinds.collect::<Vec<_>>(), "lowers": falling.text})
+            });
+            json!({"proved": true, "measures": lowered.collect::<Vec<_>>()})
+        }
+        Ending::NotFound { reason } => json!({
+            "proved": false,
+            "why": reason.text,
+            "line": how::line(game, reason.span),
+        }),
     }
 }
 
@@ -141,75 +169,6 @@ fn names(game: &Game, mut kinds: Vec<KindId>) -> String {
     let names: Vec<&str> =
         kinds.iter().map(|kind| game.checked.spec.kinds[kind.index()].name.as_str()).collect();
     names.join(", ")
-}
-
-fn methods(out: &mut dyn Write, game: &Game) -> std::io::Result<()> {
-    writeln!(out, "\nHow it is solved")?;
-    let plan = game.instance.plan();
-    let heaps = Heaps::of(game);
-    for (at, kind) in game.checked.spec.kinds.iter().enumerate() {
-        let method = match plan.methods[at] {
-            Method::Heap(_) => {
-                "as a heap that the engine knows: tables of numbers, periods that can be proved"
-            }
-            Method::Grid(_) => "dense tables, in an order in which every option comes first",
-            Method::Sweep => "tables in ascending order, filled by evaluating the rules",
-            Method::Search => "memo search of the positions that can be reached",
-        };
-        writeln!(out, "  {}: {method}", kind.name)?;
-        for words in heaps.iter().flat_map(|heaps| heaps.words(KindId::from(at))) {
-            writeln!(out, "    {words}")?;
-        }
-        if !matches!(plan.methods[at], Method::Heap(_)) {
-            let shape = &plan.analysis.kinds[at];
-            reasons(out, game, shape, plan.methods[at])?;
-        }
-    }
-    Ok(())
-}
-
-/// Why each better way does not apply.
-fn reasons(
-    out: &mut dyn Write,
-    game: &Game,
-    shape: &KindShape,
-    method: Method,
-) -> std::io::Result<()> {
-    let (heap, tables) = ("not as a heap that the engine knows", "not by tables");
-    // A single reason against tables is also the one against heaps.
-    let first = match shape.why_not.len() {
-        1 if shape.shape == Shape::Other => tables,
-        _ => heap,
-    };
-    for (reason, better) in shape.why_not.iter().zip([first, tables]) {
-        writeln!(out, "    {better}: {}", place(game, reason))?;
-    }
-    let sizes = match (method, shape.shape) {
-        (Method::Search, Shape::OneNat { smaller_only: false, .. }) => {
-            "not everything it leads to is smaller"
-        }
-        (Method::Search, Shape::OneNat { dense: false, .. }) => {
-            "it reaches few of the smaller sizes, and a table would hold them all"
-        }
-        (Method::Search, Shape::OneNat { .. } | Shape::Heap { .. }) => {
-            "its positions are brought into normal form first"
-        }
-        _ => return Ok(()),
-    };
-    writeln!(out, "    {tables}: {sizes}")
-}
-
-/// `line 12, at `n / 2`: the size that is removed has no bound`.
-fn place(game: &Game, reason: &Reason) -> String {
-    if reason.span == Span::default() {
-        return reason.text.clone();
-    }
-    format!(
-        "line {}, at `{}`: {}",
-        game.line(reason.span),
-        one_line(&game.instance.text(reason.span)),
-        reason.text
-    )
 }
 
 fn statements(out: &mut dyn Write, game: &Game) -> std::io::Result<()> {

@@ -11,6 +11,7 @@ mod failure;
 mod find;
 mod game;
 mod graphs;
+mod how;
 mod json;
 mod layout;
 mod list;
