@@ -304,3 +304,67 @@ fn what_no_move_changes_is_a_param() {
     assert_eq!(methods(text), [Method::Grid(0)]);
     compare_normal(text, &positions(3, 4));
 }
+
+/// Heaps that are known but for a field that no move changes, or a least size below 0.
+#[test]
+fn heaps_in_disguise_are_heaps() {
+    let games = [
+        "game test
+        position Heap(k: nat, n: nat) {
+            move take(s in 1..=k) when s <= n -> Heap(k, n - s)
+            move split(a in 1..n) when n - a >= k and a != k -> Heap(k, a) + Heap(k, n - a)
+        }",
+        "game test
+        position Heap(n: -3..) {
+            move take(s in {1, 2}) when n - s >= -3 -> Heap(n - s)
+            move split(a in -3..n) when legal -> Heap(a) + Heap(n - a - 4)
+            move zero when n == -1 -> *3
+        }",
+        "game test
+        position Heap(n: int, k: 1..=3) where n >= -2 {
+            move take(s in 1..=k) when legal -> Other(k, n - s)
+        }
+        position Other(k: 1..=3, n: nat) {
+            move take(s in 1..=n) when s != k -> Other(k, n - s)
+        }",
+        "game test
+        position A(k: nat, n: nat) {
+            move step(s in 1..=n) when s <= k -> B(k, n - s)
+            move aside -> B(k, n)
+        }
+        position B(k: nat, n: nat) {
+            move step(s in 1..=n) when s != k -> A(k, n - s)
+        }",
+    ];
+    for (at, text) in games.iter().enumerate() {
+        let found = methods(text);
+        let heaps = |method: &Method| matches!(method, Method::Heaps(_));
+        assert!(at == 2 || found.iter().all(heaps), "{found:?}: {text}");
+        let game = Game::read("test.game", text);
+        let mut sums: Vec<SumValue> = Vec::new();
+        for (kind, rules) in game.checked.spec.kinds.iter().enumerate() {
+            let low = if text.contains("-3..") { -3 } else { 0 };
+            for n in low..=12 {
+                for k in 1..=3 {
+                    let fields = rules.fields.iter().map(|f| if f.name == "n" { n } else { k });
+                    let fields = fields.map(Value::Int).collect();
+                    sums.push(single(&Position { kind: KindId::from(kind), fields }));
+                }
+            }
+        }
+        compare_normal(text, &sums);
+    }
+    // Out of reach of any table.
+    let game = Game::read(
+        "test.game",
+        "game test position Heap(k: nat, n: -1..) { move take(s in 1..=k) when s <= n + 1 -> Heap(k, n - s) }",
+    );
+    let instance = game.instance(None, None);
+    let heap = |k: i64, n: i64| {
+        single(&Position { kind: KindId(0), fields: [Value::Int(k), Value::Int(n)].into() })
+    };
+    for k in 1..=4 {
+        let far = 1_000_000_000_000_i64;
+        assert_eq!(instance.nimber(&heap(k, far)).unwrap().get() as i64, (far + 1) % (k + 1));
+    }
+}

@@ -1,15 +1,18 @@
-//! Positions with several fields in dense tables: one table for each value of what no move changes.
+//! Kinds that lead to each other in tables: as heaps or as points of a grid, with tables of their own
+//! for each value of what no move changes.
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::rc::Rc;
 
-use grundy_core::{Ask, GridFailure, GridTables, Known, Nimber};
+use grundy_core::{Ask, GridFailure, GridTables, HeapTables, Known, Nimber};
 
-use crate::analyse::{Board, Coordinate, Fixed, GridPlanKind};
+use crate::analyse::{Board, Coordinate, Fixed, GridPlanKind, HeapsPlanKind};
 use crate::error::{Error, Result};
 use crate::instance::Instance;
+use crate::plan::Method;
+use crate::solve::{LONG_TABLE, SHORT_TABLE, looks_for_period};
 use crate::value::{Position, SumValue, Value};
 
 /// The tables of all boards, by board and the values of its fixed fields. `None` where the rules
@@ -17,9 +20,23 @@ use crate::value::{Position, SumValue, Value};
 pub(crate) type Layers = BTreeMap<(usize, Vec<Fixed>), Option<Rc<RefCell<Layer>>>>;
 
 /// The tables of a board for fixed values of some fields.
-pub(crate) struct Layer {
-    kinds: Rc<[GridPlanKind]>,
-    tables: GridTables,
+pub(crate) enum Layer {
+    /// As heaps.
+    Heaps {
+        /// The kinds.
+        kinds: Vec<HeapsPlanKind>,
+        /// Their tables.
+        tables: Box<HeapTables>,
+        /// For each kind beyond which size a period is looked for next.
+        looked: Vec<u64>,
+    },
+    /// As points of a grid.
+    Grid {
+        /// The kinds.
+        kinds: Rc<[GridPlanKind]>,
+        /// Their tables.
+        tables: Box<GridTables>,
+    },
 }
 
 /// A table with more positions is not filled: a search may reach few of them.
@@ -27,7 +44,7 @@ const MAX_POSITIONS: u64 = 1 << 28;
 
 impl Instance {
     /// The nimber of a position of a board; `None` when it is left to a search.
-    pub(crate) fn on_grid(&self, board: usize, position: &Position) -> Result<Option<Nimber>> {
+    pub(crate) fn on_board(&self, board: usize, position: &Position) -> Result<Option<Nimber>> {
         let Some(layer) = self.layer(board, position) else {
             return Ok(None);
         };
@@ -35,23 +52,51 @@ impl Instance {
         let Ok(mut layer) = layer.try_borrow_mut() else {
             return Ok(None);
         };
-        let kinds = Rc::clone(&layer.kinds);
+        let (kinds, tables) = match &mut *layer {
+            Layer::Heaps { kinds, tables, looked } => {
+                return self.as_heap(kinds, tables, looked, position);
+            }
+            Layer::Grid { kinds, tables } => (Rc::clone(kinds), tables),
+        };
         let kind = kinds.iter().position(|kind| kind.kind == position.kind);
         let kind = kind.expect("the kind is one of the board");
         let Some(point) = point(&kinds[kind].coordinates, position) else {
             return Ok(None);
         };
         let most = self.budget().max_positions.unwrap_or(MAX_POSITIONS).min(MAX_POSITIONS);
-        if layer.tables.needs(&point) > most {
+        if tables.needs(&point) > most {
             return Ok(None);
         }
         let fixed = &self.plan().analysis.boards[board].fixed;
         let mut asker = Asker { instance: self, kinds, fixed, position };
-        match layer.tables.nimber_asking(kind, &point, self.budget(), &mut asker) {
+        match tables.nimber_asking(kind, &point, self.budget(), &mut asker) {
             Ok(nimber) => Ok(nimber),
             Err(GridFailure::Limit(limit)) => Err(Error::Limit(limit)),
             Err(GridFailure::Asked(error)) => Err(error),
         }
+    }
+
+    /// The nimber of a heap.
+    fn as_heap(
+        &self,
+        kinds: &[HeapsPlanKind],
+        tables: &mut HeapTables,
+        looked: &mut [u64],
+        position: &Position,
+    ) -> Result<Option<Nimber>> {
+        let place = kinds.iter().position(|kind| kind.kind == position.kind);
+        let place = place.expect("the kind is one of the board");
+        let HeapsPlanKind { index, field, base, .. } = kinds[place];
+        let size = position.fields[field].int().checked_sub(base);
+        let Some(size) = size.and_then(|size| u64::try_from(size).ok()) else {
+            return Ok(None);
+        };
+        let look = looks_for_period(&mut looked[place], size);
+        if look {
+            tables.prove(index, size.min(LONG_TABLE), self.budget()).map_err(Error::Limit)?;
+        }
+        let nimber = tables.nimber(index, size, self.budget());
+        nimber.map(Some).map_err(|error| self.heap_error(error))
     }
 
     /// The tables for the fixed fields of a position, made at their first use.
@@ -62,15 +107,21 @@ impl Instance {
         if let Some(layer) = self.solver.layers.borrow().get(&key) {
             return layer.clone();
         }
-        let layer = self.make_layer(plan, &key.1).map(|layer| Rc::new(RefCell::new(layer)));
+        let layer = self.make_layer(board, plan, &key.1).map(|layer| Rc::new(RefCell::new(layer)));
         self.solver.layers.borrow_mut().insert(key, layer.clone());
         layer
     }
 
-    fn make_layer(&self, board: &Board, values: &[Fixed]) -> Option<Layer> {
+    fn make_layer(&self, place: usize, board: &Board, values: &[Fixed]) -> Option<Layer> {
+        if self.plan().method(board.kinds[0]) == Method::Heaps(place) {
+            let plan = self.heaps(board, values)?;
+            let looked = vec![SHORT_TABLE; plan.kinds.len()];
+            let tables = Box::new(HeapTables::new(plan.family).ok()?);
+            return Some(Layer::Heaps { kinds: plan.kinds, tables, looked });
+        }
         let grid = self.grid(board, values).ok()?;
-        let tables = GridTables::new(grid.grid).ok()?;
-        Some(Layer { kinds: grid.kinds.into(), tables })
+        let tables = Box::new(GridTables::new(grid.grid).ok()?);
+        Some(Layer::Grid { kinds: grid.kinds.into(), tables })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use crate::analyse::{
-    Analysis, Board, Ending, Fixed, GridPlan, Input, Reason, Shape, analyse, grid,
+    Analysis, Board, Ending, Fixed, GridPlan, HeapsPlan, Input, Reason, Shape, analyse, grid, heaps,
 };
 use crate::instance::{Engine, Instance};
 use crate::ir::KindId;
@@ -13,6 +13,9 @@ use crate::ir::KindId;
 pub enum Method {
     /// As a kind of heap that the engine knows: tables of numbers, no rules evaluated.
     Heap(usize),
+    /// As a kind of heap for each value of the fields that no move changes, or whose size may be
+    /// negative. The number is that of the board in [`Analysis::boards`].
+    Heaps(usize),
     /// As points of a grid: dense tables in an order in which every option comes first. The number
     /// is that of the board in [`Analysis::boards`].
     Grid(usize),
@@ -36,10 +39,17 @@ pub struct Plan {
 impl Plan {
     fn new(instance: &Instance) -> Plan {
         let spec = instance.spec();
-        let analysis = instance.with_input(BTreeMap::new(), analyse);
+        let analysis = instance.with_input(BTreeMap::new(), None, analyse);
         let engine = instance.engine();
         let grids: Vec<Result<GridPlan, Reason>> =
             analysis.boards.iter().map(|board| instance.grid(board, &board.sample)).collect();
+        // Where the kinds are heaps as they are, nothing need be fixed.
+        let heaps = analysis.boards.iter().map(|board| {
+            let plain =
+                |kind: &KindId| matches!(analysis.kinds[kind.index()].shape, Shape::Heap { .. });
+            !board.kinds.iter().any(plain) && instance.heaps(board, &board.sample).is_some()
+        });
+        let heaps: Vec<bool> = heaps.collect();
         let methods = analysis
             .kinds
             .iter()
@@ -56,6 +66,9 @@ impl Plan {
                         Method::Search
                     }
                     (Shape::Heap { index }, None) => Method::Heap(index),
+                    (_, None) if let Some(board) = board.filter(|b| heaps[*b]) => {
+                        Method::Heaps(board)
+                    }
                     (_, None)
                         if let Some((board, grid)) = grid
                             && grid.is_better_than_sweep() =>
@@ -118,15 +131,22 @@ impl Instance {
     pub(crate) fn with_input<T>(
         &self,
         fixed: BTreeMap<(KindId, usize), Fixed>,
+        layer: Option<Vec<KindId>>,
         then: impl FnOnce(&Input) -> T,
     ) -> T {
         let spec = self.spec();
         let constant = |expr: &_| self.constant(expr);
-        then(&Input { spec: &spec, params: self.params(), constant: &constant, fixed })
+        then(&Input { spec: &spec, params: self.params(), constant: &constant, fixed, layer })
     }
 
     /// The kinds of a board as points of a grid, with these values of what is fixed.
     pub(crate) fn grid(&self, board: &Board, values: &[Fixed]) -> Result<GridPlan, Reason> {
-        self.with_input(board.fixed(values), |input| grid::recognise(input, &board.kinds))
+        self.with_input(board.fixed(values), None, |input| grid::recognise(input, &board.kinds))
+    }
+
+    /// The kinds of a board as heaps, with these values of what is fixed.
+    pub(crate) fn heaps(&self, board: &Board, values: &[Fixed]) -> Option<HeapsPlan> {
+        let layer = Some(board.kinds.clone());
+        self.with_input(board.fixed(values), layer, |input| heaps(input, board))
     }
 }

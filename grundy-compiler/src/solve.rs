@@ -158,7 +158,7 @@ impl Instance {
     pub(crate) fn tabled(&self, position: &Position) -> Result<Option<Nimber>> {
         match self.plan().method(position.kind) {
             Method::Search => Ok(None),
-            Method::Grid(board) => self.on_grid(board, position),
+            Method::Grid(board) | Method::Heaps(board) => self.on_board(board, position),
             Method::Heap(index) => {
                 let size = size_of(position);
                 let look = self.looks_for_period(index, size);
@@ -184,12 +184,7 @@ impl Instance {
     /// solved: it costs little beside the table, but not at every size anew.
     fn looks_for_period(&self, index: usize, size: u64) -> bool {
         let mut looked = self.solver.looked.borrow_mut();
-        let last = looked.entry(index).or_insert(SHORT_TABLE);
-        let look = size > *last;
-        if look {
-            *last = size.saturating_mul(2);
-        }
-        look
+        looks_for_period(looked.entry(index).or_insert(SHORT_TABLE), size)
     }
 
     /// The tables of the family, made at their first use.
@@ -302,8 +297,17 @@ impl Instance {
     }
 }
 
+/// As [`Instance::looks_for_period`], when a period has been looked for up to `last`.
+pub(crate) fn looks_for_period(last: &mut u64, size: u64) -> bool {
+    let look = size > *last;
+    if look {
+        *last = size.saturating_mul(2);
+    }
+    look
+}
+
 /// Tables of up to this size are filled without looking for a period.
-const SHORT_TABLE: u64 = 1 << 12;
+pub(crate) const SHORT_TABLE: u64 = 1 << 12;
 
 /// Larger tables are not filled to find a period.
 pub(crate) const LONG_TABLE: u64 = 1 << 20;
@@ -369,7 +373,9 @@ impl Rules for Sizes<'_> {
 
     fn known(&self, at: &(usize, u64)) -> Result<Option<Nimber>> {
         match self.0.plan().method(KindId::from(at.0)) {
-            Method::Heap(_) | Method::Grid(_) => self.0.tabled(&position_of(*at)),
+            Method::Heap(_) | Method::Grid(_) | Method::Heaps(_) => {
+                self.0.tabled(&position_of(*at))
+            }
             Method::Sweep | Method::Search => Ok(None),
         }
     }

@@ -53,6 +53,14 @@ fn solution(game: &Game, heaps: Option<&Heaps>, at: usize) -> Solution {
             let order = grid.map(|grid| order(grid, kind, KindId::from(at))).unwrap_or_default();
             ("grid", format!("{text}{each}"), format!("every move goes down in the order {order}"))
         }
+        Method::Heaps(board) => (
+            "heaps",
+            format!(
+                "as a heap that the engine knows: tables of numbers{}",
+                fixed(game, kind, board)
+            ),
+            "walked through exactly, every move is a rule of the engine".to_string(),
+        ),
         Method::Sweep => (
             "sweep",
             "tables in ascending order, filled by evaluating the rules".to_string(),
@@ -110,7 +118,7 @@ fn notes(game: &Game, at: usize) -> Vec<(String, Note)> {
     let method = plan.methods[at];
     let id = KindId::from(at);
     let mut notes: Vec<(String, Note)> = Vec::new();
-    if matches!(method, Method::Heap(_)) {
+    if matches!(method, Method::Heap(_) | Method::Heaps(_)) {
         return notes;
     }
     let mut add = |what: &str, note: Note| notes.push((what.to_string(), note));

@@ -11,11 +11,12 @@ use grundy_core::{Code, Family, FamilyError, HeapKind, Part, Rule as HeapRule, S
 use grundy_grammar::Span;
 
 use crate::codes;
-use crate::ir::{Domain, Expr, Kind, KindId, Spec};
+use crate::ir::{Domain, Expr, Kind, KindId, Spec, Type};
+use crate::value::Value;
 
 use super::cases::Options;
 use super::ground::Ground;
-use super::linear;
+use super::linear::{self, Linear};
 use super::options;
 use super::shapes;
 use super::sums;
@@ -35,6 +36,8 @@ pub(super) struct Recognised {
     pub(super) index: Vec<Option<usize>>,
     /// Why a kind is none.
     pub(super) why_not: Vec<Option<Reason>>,
+    /// The sizes of those that are.
+    pub(super) sizes: Vec<Option<Size>>,
 }
 
 /// The rules of a kind, each with the place it comes from.
@@ -48,7 +51,7 @@ pub(super) fn recognise<'a>(
 ) -> Recognised {
     let spec = input.spec;
     let ids = || (0..spec.kinds.len()).map(KindId::from);
-    let leasts: Vec<Result<u64, Reason>> =
+    let leasts: Vec<Result<Size, Reason>> =
         ids().map(|id| candidate(input, ground, id, obstacles[id.index()])).collect();
     let mut kinds: Vec<Result<Rules, Reason>> = ids()
         .map(|id| match &leasts[id.index()] {
@@ -75,6 +78,13 @@ pub(super) fn recognise<'a>(
     }
 }
 
+impl Size {
+    /// The least value of the field.
+    fn lowest(self) -> i64 {
+        i64::try_from(self.least).map_or(i64::MAX, |least| least.saturating_add(self.base))
+    }
+}
+
 /// A kind at which the engine refuses the family.
 fn refused(family: &Family) -> Option<usize> {
     family.check().err().map(|error| match error {
@@ -85,19 +95,31 @@ fn refused(family: &Family) -> Option<usize> {
     })
 }
 
-/// The least size of a kind that may be one of the family.
+/// How the size of a heap is read off a position.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Size {
+    /// The field.
+    pub(super) field: usize,
+    /// The value of the field that is size 0: below 0 where it may be.
+    pub(super) base: i64,
+    /// The least size.
+    pub(super) least: u64,
+}
+
+/// The size of a kind that may be one of the family.
 fn candidate<'a>(
     input: &'a Input<'a>,
     ground: &Ground<'a>,
     id: KindId,
     obstacle: Option<&str>,
-) -> Result<u64, Reason> {
+) -> Result<Size, Reason> {
     let kind = &input.spec.kinds[id.index()];
-    let least = shapes::least(id, kind, ground)?;
+    let size = size(input, ground, id, kind)?;
     shapes::no_equals(id, kind)?;
     let reason = |span, text: String| Reason { kind: id, rule: None, span, text };
-    if let Domain::Int { high: Some((high, _)), .. } = &kind.fields[0].domain {
-        return Err(reason(high.span, format!("`{}` has a bound above", kind.fields[0].name)));
+    if let Domain::Int { high: Some((high, _)), .. } = &kind.fields[size.field].domain {
+        let name = &kind.fields[size.field].name;
+        return Err(reason(high.span, format!("`{name}` has a bound above")));
     }
     if let Some(condition) = &kind.condition
         && !always(input, ground, id, kind)
@@ -107,7 +129,41 @@ fn candidate<'a>(
     if let Some(obstacle) = obstacle {
         return Err(reason(kind.span, obstacle.to_owned()));
     }
-    Ok(least)
+    Ok(size)
+}
+
+/// The only field that is not fixed; it may be negative where fields are looked at one value at a time.
+fn size<'a>(
+    input: &'a Input<'a>,
+    ground: &Ground<'a>,
+    id: KindId,
+    kind: &'a Kind,
+) -> Result<Size, Reason> {
+    let Some(layer) = &input.layer else {
+        return Ok(Size { field: 0, base: 0, least: shapes::least(id, kind, ground)? });
+    };
+    if !layer.contains(&id) {
+        return Ok(Size { field: 0, base: 0, least: shapes::least(id, kind, ground)? });
+    }
+    let reason = |span, text: &str| Reason { kind: id, rule: None, span, text: text.to_owned() };
+    let fixed = |index: &usize| input.fixed.get(&(id, *index));
+    let mut open = (0..kind.fields.len()).filter(|index| fixed(index).is_none());
+    let (Some(field), None) = (open.next(), open.next()) else {
+        return Err(reason(kind.span, "it has more than one field that changes"));
+    };
+    let all_ints = kind.fields.iter().all(|field| field.ty == Type::Int);
+    let low = match &kind.fields[field].domain {
+        Domain::Int { low, .. } if all_ints => ground.value(low, &[]),
+        _ => None,
+    };
+    match low {
+        Some(Value::Int(low)) => {
+            let base = low.min(0);
+            let least = u64::try_from(low.saturating_sub(base)).unwrap_or(0);
+            Ok(Size { field, base, least })
+        }
+        _ => Err(reason(kind.fields[field].span, "its size has no fixed bound below")),
+    }
 }
 
 /// Whether the condition of a kind holds at every size.
@@ -161,7 +217,7 @@ fn targets(shape: &Shape) -> Vec<usize> {
 }
 
 /// Numbers the kinds that are left and puts the rules in a fixed order.
-fn number(leasts: &[Result<u64, Reason>], kinds: &[Result<Rules, Reason>]) -> Recognised {
+fn number(leasts: &[Result<Size, Reason>], kinds: &[Result<Rules, Reason>]) -> Recognised {
     let mut next = 0..;
     let index: Vec<Option<usize>> =
         kinds.iter().map(|rules| rules.as_ref().ok().and_then(|_| next.next())).collect();
@@ -169,7 +225,7 @@ fn number(leasts: &[Result<u64, Reason>], kinds: &[Result<Rules, Reason>]) -> Re
     let mut why_not = Vec::new();
     for (rules, least) in kinds.iter().zip(leasts) {
         let (rules, least) = match (rules, least) {
-            (Ok(rules), Ok(least)) => (rules, *least),
+            (Ok(rules), Ok(size)) => (rules, size.least),
             (Err(reason), _) | (Ok(_), Err(reason)) => {
                 why_not.push(Some(reason.clone()));
                 continue;
@@ -185,14 +241,17 @@ fn number(leasts: &[Result<u64, Reason>], kinds: &[Result<Rules, Reason>]) -> Re
         options::arrange(&mut rules);
         heaps.push(HeapKind { least, rules });
     }
-    Recognised { family: (!heaps.is_empty()).then_some(Family { kinds: heaps }), index, why_not }
+    let sizes = leasts.iter().zip(&index);
+    let sizes = sizes.map(|(size, index)| index.and(size.as_ref().ok().copied())).collect();
+    let family = (!heaps.is_empty()).then_some(Family { kinds: heaps });
+    Recognised { family, index, why_not, sizes }
 }
 
 /// The recognition of one kind.
 struct Recogniser<'r, 'a> {
     input: &'a Input<'a>,
     ground: &'r Ground<'a>,
-    leasts: &'r [Result<u64, Reason>],
+    leasts: &'r [Result<Size, Reason>],
     id: KindId,
     rules: Rules,
 }
@@ -201,7 +260,7 @@ impl<'r, 'a> Recogniser<'r, 'a> {
     fn new(
         input: &'a Input<'a>,
         ground: &'r Ground<'a>,
-        leasts: &'r [Result<u64, Reason>],
+        leasts: &'r [Result<Size, Reason>],
         id: KindId,
     ) -> Recogniser<'r, 'a> {
         Recogniser { input, ground, leasts, id, rules: Vec::new() }
@@ -243,7 +302,7 @@ impl<'r, 'a> Recogniser<'r, 'a> {
             return refused(ends.span, "a heap with a take-and-break code may end early");
         }
         let least = self.leasts[self.id.index()].as_ref().expect("it is a candidate");
-        if *least > 1 {
+        if least.least > 1 || least.base < 0 {
             return refused(kind.fields[0].span, "a code may leave heaps of 1");
         }
         let text = self.ground.value(code, &[]).and_then(|value| codes::text(&value));
@@ -262,7 +321,8 @@ impl<'r, 'a> Recogniser<'r, 'a> {
         let kind = &self.input.spec.kinds[self.id.index()];
         let rule = &kind.moves[index];
         let (fields, mut env) = walk.position(self.id);
-        let size = fields[0].int().map_or(0, |form| form.terms()[0].0.0);
+        let own = *self.leasts[self.id.index()].as_ref().expect("it is a candidate");
+        let size = fields[own.field].int().map_or(0, |form| form.terms()[0].0.0);
         walk.assume_fields(&kind.fields, &mut env);
         kind.ends.iter().for_each(|ends| walk.assume(ends, false, &mut env));
         walk.binders(&rule.binders, &mut env);
@@ -282,11 +342,10 @@ impl<'r, 'a> Recogniser<'r, 'a> {
         let mut found = Vec::new();
         walk.sum(&rule.sum, &mut env, &mut |walk, part, span| {
             if let (sums::Part::Component(to, args), true) = (&part, rule.legal)
-                && let ([arg], Ok(least)) = (args.as_slice(), &self.leasts[to.index()])
-                && let Some(form) = arg.int()
+                && let Ok(to) = &self.leasts[to.index()]
+                && let Some(form) = args[to.field].int()
             {
-                let least = i64::try_from(*least).unwrap_or(i64::MAX);
-                walk.at_least_zero(form.add_constant(-least));
+                walk.at_least_zero(form.add_constant(to.lowest().saturating_neg()));
             }
             found.push((part, span));
         });
@@ -294,14 +353,22 @@ impl<'r, 'a> Recogniser<'r, 'a> {
         if walk.is_impossible() {
             return Ok(());
         }
-        let options = self.options(walk, found)?;
-        let least = *self.leasts[self.id.index()].as_ref().expect("it is a candidate");
-        let rules = options::rules(options, linear::Var(size), least).map_err(|text| match walk
-            .rounded
-        {
-            Some(span) => (span, "a quotient does not fit take-and-break rules".to_owned()),
-            None => (rule.sum.span, text.to_owned()),
-        })?;
+        let mut options = self.options(walk, found)?;
+        if own.base < 0 {
+            let value = Linear::var(linear::Var(size)).add_constant(own.base);
+            let value = value.ok_or((rule.sum.span, "its ints are too large".to_owned()))?;
+            let possible = options.replace(linear::Var(size), &value);
+            if !possible.map_err(|text| (rule.sum.span, text.to_owned()))? {
+                return Ok(());
+            }
+        }
+        let rules =
+            options::rules(options, linear::Var(size), own.least).map_err(|text| {
+                match walk.rounded {
+                    Some(span) => (span, "a quotient does not fit take-and-break rules".to_owned()),
+                    None => (rule.sum.span, text.to_owned()),
+                }
+            })?;
         let rules = rules.into_iter().map(|heap| (Rule::Move(index), rule.sum.span, heap));
         self.rules.extend(rules);
         if self.rules.len() > MAX_RULES {
@@ -337,21 +404,20 @@ impl<'r, 'a> Recogniser<'r, 'a> {
                 sums::Part::Unknown => return Err((span, "a sum that is not followed".to_owned())),
             };
             let name = &self.input.spec.kinds[to.index()].name;
-            let Ok(least) = &self.leasts[to.index()] else {
+            let Ok(size) = &self.leasts[to.index()] else {
                 return Err((span, format!("it leads to {name}, which is no such heap")));
             };
-            let form = match args.as_slice() {
-                [arg] => arg.int().cloned(),
-                _ => None,
-            };
+            let form = args.get(size.field).and_then(|arg| arg.int().cloned());
             let form = form.ok_or_else(|| (span, "a size that is not followed".to_owned()))?;
-            let least = i64::try_from(*least).unwrap_or(i64::MAX);
+            let least = size.lowest();
             if !walk.is_at_least(&form, least) {
                 return Err((
                     span,
                     format!("the size of {name} is not seen to stay at least {least}"),
                 ));
             }
+            let form = form.add_constant(size.base.saturating_neg());
+            let form = form.ok_or_else(|| (span, "its ints are too large".to_owned()))?;
             options.parts.push((to.index(), vec![form]));
         }
         Ok(options)

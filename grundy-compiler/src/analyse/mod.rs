@@ -72,6 +72,8 @@ pub struct Input<'a> {
     pub constant: &'a dyn Fn(&Expr) -> Option<Value>,
     /// Fields that no move changes, with what they are in the positions looked at.
     pub fixed: BTreeMap<(KindId, usize), Fixed>,
+    /// The kinds whose fixed fields are fixed, when only they are in question.
+    pub layer: Option<Vec<KindId>>,
 }
 
 /// What is fixed of a field.
@@ -194,6 +196,46 @@ pub fn analyse(input: &Input) -> Analysis {
     let kinds = shapes::shapes(input.spec, &ground, &measures, &edges, &components, &recognised);
     let boards = boards::boards(input.spec, &ground, &edges, &components);
     Analysis { boards, ending: ending_of(components), family: recognised.family, kinds }
+}
+
+/// The kinds of a board as heaps, for the values of its fixed fields that the input has; `None` when
+/// they are none.
+pub(crate) fn heaps(input: &Input, board: &Board) -> Option<HeapsPlan> {
+    let ground = ground::Ground::new(input);
+    let measures: Vec<Vec<measure::Measure>> =
+        input.spec.kinds.iter().map(|kind| measure::Measure::candidates(kind, &ground)).collect();
+    let edges = edges::edges(input, &ground, &measures);
+    let components = ending::prove(input.spec, &measures, &edges);
+    let obstacles = shapes::obstacles(input.spec, &measures, &edges, &components);
+    let recognised = family::recognise(input, &ground, &obstacles);
+    let kinds = board.kinds.iter().map(|kind| {
+        let size = recognised.sizes[kind.index()]?;
+        let index = recognised.index[kind.index()]?;
+        Some(HeapsPlanKind { kind: *kind, index, field: size.field, base: size.base })
+    });
+    Some(HeapsPlan { kinds: kinds.collect::<Option<_>>()?, family: recognised.family? })
+}
+
+/// Kinds as heaps that the engine knows, for one value of each fixed field.
+#[derive(Clone, Debug)]
+pub struct HeapsPlan {
+    /// The heaps.
+    pub family: Family,
+    /// The kinds.
+    pub kinds: Vec<HeapsPlanKind>,
+}
+
+/// A kind as a heap.
+#[derive(Clone, Copy, Debug)]
+pub struct HeapsPlanKind {
+    /// The kind.
+    pub kind: KindId,
+    /// Which kind of the family it is.
+    pub index: usize,
+    /// The field that is the size.
+    pub field: usize,
+    /// The value that is size 0.
+    pub base: i64,
 }
 
 fn ending_of(components: Vec<ending::Component>) -> Ending {

@@ -40,6 +40,7 @@ impl Game {
             params: instance.params(),
             constant: &|expr| instance.constant(expr),
             fixed: Default::default(),
+            layer: None,
         });
         Game { instance, analysis }
     }
