@@ -31,3 +31,14 @@ pub mod builtin;
 
 pub use grundy_compiler as compiler;
 pub use grundy_core as core;
+#[cfg(feature = "macros")]
+pub use grundy_macros::{Impartial, game, include_game};
+
+/// What a program with a game in it needs.
+pub mod prelude {
+    pub use grundy_core::{
+        Budget, Impartial, Nimber, Options, Outcome, RuleError, SolveError, Solver, Sum,
+    };
+    #[cfg(feature = "macros")]
+    pub use grundy_macros::{Impartial, game, include_game};
+}

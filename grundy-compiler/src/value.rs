@@ -5,6 +5,7 @@ use std::sync::Arc;
 
 use grundy_core::Sum;
 use grundy_core::graph::{Convexity, Graph};
+pub use grundy_core::rt::Range;
 
 use crate::ir::KindId;
 
@@ -33,56 +34,6 @@ pub enum Value {
     Convexity(Convexity),
     /// A sum of positions.
     Sum(Arc<SumValue>),
-}
-
-/// A range of integers, both ends included; every empty range is `0..=-1`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
-pub struct Range {
-    low: i64,
-    high: i64,
-}
-
-impl Range {
-    /// The range without a member.
-    pub const EMPTY: Range = Range { low: 0, high: -1 };
-
-    /// From `low` to `high`, both included; empty when `high < low`.
-    pub fn inclusive(low: i64, high: i64) -> Range {
-        if high < low { Range::EMPTY } else { Range { low, high } }
-    }
-
-    /// From `low` up to but not including `high`.
-    pub fn exclusive(low: i64, high: i64) -> Range {
-        match high.checked_sub(1) {
-            Some(last) => Range::inclusive(low, last),
-            None => Range::EMPTY,
-        }
-    }
-
-    /// The least and the greatest member, unless it is empty.
-    pub fn bounds(self) -> Option<(i64, i64)> {
-        (self.low <= self.high).then_some((self.low, self.high))
-    }
-
-    /// The members in ascending order.
-    pub fn iter(self) -> std::ops::RangeInclusive<i64> {
-        self.low..=self.high
-    }
-
-    /// How many members there are.
-    pub fn len(self) -> u64 {
-        self.bounds().map_or(0, |(low, high)| high.abs_diff(low).saturating_add(1))
-    }
-
-    /// Whether there is none.
-    pub fn is_empty(self) -> bool {
-        self.bounds().is_none()
-    }
-
-    /// Whether `value` is a member.
-    pub fn contains(self, value: i64) -> bool {
-        self.low <= value && value <= self.high
-    }
 }
 
 /// A single component: a kind with the values of its fields.
@@ -191,15 +142,6 @@ impl Value {
         match self {
             Value::Vector(entries) | Value::Set(entries) | Value::Tuple(entries) => entries,
             other => unreachable!("a collection, not {other:?}"),
-        }
-    }
-}
-
-impl fmt::Display for Range {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        match self.bounds() {
-            Some((low, high)) => write!(f, "{low}..={high}"),
-            None => f.write_str("0..0"),
         }
     }
 }

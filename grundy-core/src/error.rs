@@ -24,6 +24,18 @@ pub enum SearchError<P, E> {
     TooManyCopies,
 }
 
+impl<P, E> SearchError<P, E> {
+    /// The same error with every position replaced.
+    pub(crate) fn map<Q>(self, mut f: impl FnMut(P) -> Q) -> SearchError<Q, E> {
+        match self {
+            Self::Cycle(cycle) => SearchError::Cycle(cycle.into_iter().map(f).collect()),
+            Self::Limit(limit) => SearchError::Limit(limit),
+            Self::Rules { position, error } => SearchError::Rules { position: f(position), error },
+            Self::TooManyCopies => SearchError::TooManyCopies,
+        }
+    }
+}
+
 impl<P, E> From<Limit> for SearchError<P, E> {
     fn from(limit: Limit) -> Self {
         Self::Limit(limit)

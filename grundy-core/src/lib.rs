@@ -75,12 +75,15 @@ mod error;
 mod genus;
 pub mod graph;
 pub mod heap;
+mod impartial;
 mod memo;
 mod mex;
 mod misere;
 mod nimber;
 mod options;
 mod outcome;
+#[doc(hidden)]
+pub mod rt;
 mod rules;
 mod search;
 mod sum;
@@ -98,6 +101,7 @@ pub use heap::{
     Family, FamilyError, HeapError, HeapKind, HeapTables, KindWindow, NoCode, Notation, Part,
     PeriodCheck, PeriodProof, Rule, Shape, Shifted, Theorem, Values, xor_progression,
 };
+pub use impartial::{Impartial, IntoSum, RuleError, SolveError, Solver, Table};
 pub use mex::{MexSet, mex};
 pub use misere::{MisereMethod, MisereOutcome, MisereSearch};
 pub use nimber::{Nimber, nim_product};

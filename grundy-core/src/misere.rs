@@ -216,7 +216,7 @@ impl<P: Clone + Eq + Hash> Frame<P> {
                         let of_this = options.get(position).filter(|all| choice < all.len());
                         if let Some(option) = of_this.map(|all| all.get(choice).to_sum()) {
                             self.next = Next::Component(at, choice + 1);
-                            return Some(self.after(at, usize::MAX, option));
+                            return Some(self.sum.replaced(Some(at), None, option));
                         }
                         Next::Component(at + 1, 0)
                     }
@@ -228,24 +228,12 @@ impl<P: Clone + Eq + Hash> Frame<P> {
                         self.next = Next::Heap(at, size + 1);
                         let mut option = Sum::zero();
                         option.push_heap(size, 1);
-                        return Some(self.after(usize::MAX, at, option));
+                        return Some(self.sum.replaced(None, Some(at), option));
                     }
                     Next::Heap(at + 1, 0)
                 }
             };
         }
-    }
-
-    /// The sum with one copy of one component or of one Nim heap replaced.
-    fn after(&self, component: usize, heap: usize, option: Sum<P>) -> Sum<P> {
-        let mut sum = option;
-        for (at, (position, copies)) in self.sum.components().iter().enumerate() {
-            sum.push(position.clone(), copies - u64::from(at == component));
-        }
-        for (at, &(size, copies)) in self.sum.heaps().iter().enumerate() {
-            sum.push_heap(size, copies - u64::from(at == heap));
-        }
-        sum
     }
 }
 

@@ -45,6 +45,13 @@ impl From<u64> for Nimber {
     }
 }
 
+/// A nimber compares with the size of a Nim heap.
+impl PartialEq<u64> for Nimber {
+    fn eq(&self, size: &u64) -> bool {
+        self.0 == *size
+    }
+}
+
 impl BitXor for Nimber {
     type Output = Self;
 

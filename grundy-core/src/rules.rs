@@ -33,7 +33,7 @@ use crate::{Genus, Nimber, Options};
 /// ```
 pub trait Rules {
     /// One component of a sum. Equal positions must have the same options.
-    type Position: Clone + Eq + Hash + Ord + Debug;
+    type Position: Clone + Eq + Hash + Debug;
     /// What can go wrong when the options are found.
     type Error;
 

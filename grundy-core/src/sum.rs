@@ -2,6 +2,7 @@
 
 use std::error::Error;
 use std::fmt;
+use std::ops::{Add, Mul};
 
 /// Things, each with its number of copies.
 pub type Counted<T> = Vec<(T, u64)>;
@@ -99,6 +100,24 @@ impl<P> Sum<P> {
     }
 }
 
+impl<P: Clone> Sum<P> {
+    /// The sum with one copy of the component or of the Nim heap at these places replaced.
+    pub(crate) fn replaced(
+        &self,
+        component: Option<usize>,
+        heap: Option<usize>,
+        mut by: Sum<P>,
+    ) -> Sum<P> {
+        for (at, (position, copies)) in self.components.iter().enumerate() {
+            by.push(position.clone(), copies - u64::from(component == Some(at)));
+        }
+        for (at, &(size, copies)) in self.heaps.iter().enumerate() {
+            by.push_heap(size, copies - u64::from(heap == Some(at)));
+        }
+        by
+    }
+}
+
 impl<P: Ord> Sum<P> {
     /// The form that depends on the multiset alone: sorted, with equal components merged.
     ///
@@ -126,6 +145,50 @@ fn merge<T: Ord>(counts: &mut Counted<T>) -> Result<(), TooManyCopies> {
         equal
     });
     if fits { Ok(()) } else { Err(TooManyCopies) }
+}
+
+/// The sum of both; a position counts as the sum of it alone.
+impl<P, Other: Into<Sum<P>>> Add<Other> for Sum<P> {
+    type Output = Sum<P>;
+
+    fn add(mut self, other: Other) -> Sum<P> {
+        Sum::add(&mut self, other.into());
+        self
+    }
+}
+
+/// The sum so many times.
+///
+/// # Panics
+/// When some component would occur more than `u64::MAX` times.
+impl<P> Mul<Sum<P>> for u64 {
+    type Output = Sum<P>;
+
+    fn mul(self, sum: Sum<P>) -> Sum<P> {
+        sum.copies(self).expect("at most u64::MAX copies of one component")
+    }
+}
+
+/// As the game language writes it.
+impl<P: fmt::Display> fmt::Display for Sum<P> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let mut first = true;
+        let mut part = |f: &mut fmt::Formatter<'_>, copies: u64| -> fmt::Result {
+            if !std::mem::take(&mut first) {
+                f.write_str(" + ")?;
+            }
+            if copies == 1 { Ok(()) } else { write!(f, "{copies} * ") }
+        };
+        for (position, copies) in &self.components {
+            part(f, *copies)?;
+            position.fmt(f)?;
+        }
+        for (size, copies) in &self.heaps {
+            part(f, *copies)?;
+            write!(f, "*{size}")?;
+        }
+        if first { f.write_str("0") } else { Ok(()) }
+    }
 }
 
 impl<P> Default for Sum<P> {

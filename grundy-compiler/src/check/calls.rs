@@ -93,6 +93,9 @@ impl Checker<'_> {
             return found;
         }
         let Some((_, signature)) = FUNCTIONS.iter().find(|(known, _)| *known == name) else {
+            if self.rust && !self.is_known(name) {
+                return self.foreign_function(call);
+            }
             return self.unknown_function(call);
         };
         match signature {

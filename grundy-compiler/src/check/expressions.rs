@@ -156,6 +156,9 @@ impl Checker<'_> {
         if let Some((ty, value)) = graphs::constant(name).filter(|_| !known(self)) {
             return (ty, ExprKind::Constant(value));
         }
+        if self.rust && !self.is_known(name) {
+            return self.foreign(name, true, Vec::new());
+        }
         match self.meaning(name, span) {
             Some(Meaning::Local(local, ty)) => (ty, ExprKind::Local(local)),
             Some(Meaning::Param(param, ty)) => (ty, ExprKind::Param(param)),

@@ -12,6 +12,7 @@ mod codes;
 mod collections;
 mod domains;
 mod expressions;
+mod foreign;
 mod functions;
 mod graphs;
 mod items;
@@ -64,7 +65,21 @@ pub struct Query {
 /// # Errors
 /// All mistakes, in the order of the text.
 pub fn check(file: ast::File) -> Result<Checked, Vec<Diagnostic>> {
+    check_within(file, false)
+}
+
+/// Checks rules that stand in a Rust program: a function or constant that they do not define
+/// becomes an [`ir::Foreign`].
+///
+/// # Errors
+/// All mistakes, in the order of the text.
+pub fn check_in_rust(file: ast::File) -> Result<Checked, Vec<Diagnostic>> {
+    check_within(file, true)
+}
+
+fn check_within(file: ast::File, rust: bool) -> Result<Checked, Vec<Diagnostic>> {
     let mut checker = Checker::new(&file, Spec::default());
+    checker.rust = rust;
     checker.file(&file);
     let (spec, diagnostics) = checker.finish();
     if diagnostics.is_empty() { Ok(Checked { file, spec }) } else { Err(diagnostics) }
@@ -199,6 +214,8 @@ struct Checker<'a> {
     scope: Scope,
     /// Whether `grundy(...)` and its like may stand here.
     questions: bool,
+    /// Whether the rules stand in a Rust program, whose names they may use.
+    rust: bool,
     /// Collects the binders of `Kind(0..=9)` where that form is allowed.
     hidden: Option<Vec<ir::Binder>>,
     /// How deep the expression being checked nests, functions included.
@@ -230,6 +247,7 @@ impl<'a> Checker<'a> {
             types: Types::default(),
             scope: Scope::default(),
             questions: false,
+            rust: false,
             hidden: None,
             depth: 0,
             diagnostics: Vec::new(),

@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use grundy_core::rt::choices::turn;
 use grundy_grammar::Span;
 
 use crate::error::Result;
@@ -158,12 +159,9 @@ impl Instance {
             if then(frame)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            let Some(at) = (0..wheels.len()).rev().find(|&at| turned[at] + 1 < wheels[at].len())
-            else {
+            if turn(&mut turned, false, |at| wheels[at].len()).is_none() {
                 return Ok(ControlFlow::Continue(()));
-            };
-            turned[at] += 1;
-            turned[at + 1..].fill(0);
+            }
         }
     }
 }

@@ -106,11 +106,7 @@ fn order(a: &Value, b: &Value) -> Ordering {
 /// Inclusion of sets.
 fn included(a: &Value, b: &Value) -> bool {
     match (a, b) {
-        (Value::Range(x), Value::Range(y)) => match (x.bounds(), y.bounds()) {
-            (None, _) => true,
-            (Some(_), None) => false,
-            (Some((low, high)), Some((least, greatest))) => least <= low && high <= greatest,
-        },
+        (Value::Range(x), Value::Range(y)) => x.within(*y),
         (Value::Range(range), other) => {
             let other = other.entries();
             range.len() <= other.len() as u64

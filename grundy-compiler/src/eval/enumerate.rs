@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use grundy_core::rt::choices::{Combination, Partition, next_permutation, turn};
 use grundy_grammar::Span;
 
 use crate::error::{Error, Result};
@@ -112,20 +113,15 @@ impl Instance {
         };
         for size in low.max(0)..=high.min(as_int(of.len())) {
             let size = usize::try_from(size).expect("between 0 and a length");
-            let mut chosen: Vec<usize> = (0..size).collect();
-            loop {
+            let mut combination = Combination::new(size, of.len());
+            while let Some(choice) = &mut combination {
                 self.tick()?;
-                let subset = Value::Set(chosen.iter().map(|&at| of[at].clone()).collect());
+                let subset = Value::Set(choice.chosen().iter().map(|&at| of[at].clone()).collect());
                 if then(subset, frame)?.is_break() {
                     return Ok(ControlFlow::Break(()));
                 }
-                // The last index that can still grow grows; those behind it follow closely.
-                let Some(at) = (0..size).rev().find(|&at| chosen[at] + size - at < of.len()) else {
+                if !choice.advance() {
                     break;
-                };
-                chosen[at] += 1;
-                for next in at + 1..size {
-                    chosen[next] = chosen[next - 1] + 1;
                 }
             }
         }
@@ -152,12 +148,9 @@ impl Instance {
             if then(vector, frame)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            let Some(at) = (0..length).rev().find(|&at| wheels[at] + 1 < entries.len()) else {
+            if turn(&mut wheels, sorted, |_| entries.len()).is_none() {
                 return Ok(ControlFlow::Continue(()));
-            };
-            let next = wheels[at] + 1;
-            wheels[at] = next;
-            wheels[at + 1..].fill(if sorted { next } else { 0 });
+            }
         }
     }
 
@@ -173,12 +166,9 @@ impl Instance {
             if then(Value::vector(order.iter().cloned()), frame)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            let Some(at) = (1..order.len()).rev().find(|&at| order[at - 1] < order[at]) else {
+            if !next_permutation(&mut order) {
                 return Ok(ControlFlow::Continue(()));
-            };
-            let next = (at..order.len()).rev().find(|&next| order[at - 1] < order[next]);
-            order.swap(at - 1, next.expect("the entry at `at` is greater"));
-            order[at..].reverse();
+            }
         }
     }
 
@@ -197,7 +187,7 @@ impl Instance {
         };
         for count in low.max(0)..=high.min(n) {
             let count = usize::try_from(count).expect("not negative");
-            if n >= 0 && self.partitions_into(n, count, distinct, frame, then)?.is_break() {
+            if self.partitions_into(n, count, distinct, frame, then)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }
@@ -212,53 +202,17 @@ impl Instance {
         frame: &mut FrameValues,
         then: &mut Take,
     ) -> Result<Flow> {
-        let gap = i64::from(distinct);
-        // The least sum of `more` further parts that begin at `part`, or None when it is out of reach.
-        let least = |part: i64, more: usize| -> Option<i64> {
-            let more = as_int(more);
-            let steps = more.checked_mul(more - 1)? / 2;
-            part.checked_mul(more)?.checked_add(gap.checked_mul(steps)?)
-        };
-        if count == 0 {
-            return if n == 0 {
-                then(Value::ints([]), frame)
-            } else {
-                Ok(ControlFlow::Continue(()))
-            };
-        }
-        if least(1, count).is_none_or(|least| least > n) {
-            return Ok(ControlFlow::Continue(()));
-        }
-        // The parts so far; the last one is what is left.
-        let mut chosen: Vec<i64> = (0..as_int(count)).map(|at| 1 + gap * at).collect();
-        loop {
+        let mut partition = if n < 0 { None } else { Partition::new(n, count, distinct) };
+        while let Some(parts) = &mut partition {
             self.tick()?;
-            let before: i64 = chosen[..count - 1].iter().sum();
-            chosen[count - 1] = n - before;
-            if then(Value::ints(chosen.iter().copied()), frame)?.is_break() {
+            if then(Value::ints(parts.parts().iter().copied()), frame)?.is_break() {
                 return Ok(ControlFlow::Break(()));
             }
-            // The last part that can still grow so that the rest has room.
-            let mut before: i64 = chosen[..count - 1].iter().sum();
-            let mut at = count - 1;
-            let found = loop {
-                if at == 0 {
-                    break None;
-                }
-                at -= 1;
-                before -= chosen[at];
-                let part = chosen[at] + 1;
-                if least(part, count - at).is_some_and(|least| least <= n - before) {
-                    break Some((at, part));
-                }
-            };
-            let Some((at, part)) = found else {
-                return Ok(ControlFlow::Continue(()));
-            };
-            for (step, place) in chosen[at..].iter_mut().enumerate() {
-                *place = part + gap * as_int(step);
+            if !parts.advance() {
+                break;
             }
         }
+        Ok(ControlFlow::Continue(()))
     }
 }
 

@@ -17,7 +17,6 @@ mod questions;
 mod sums;
 
 pub use enumerate::Flow;
-pub(crate) use numbers::{floor_div, floor_mod};
 pub(crate) use sums::degree;
 
 use std::ops::ControlFlow;

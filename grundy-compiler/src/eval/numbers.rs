@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 
 use grundy_core::MexSet;
 use grundy_core::Nimber;
+use grundy_core::rt::numbers;
 use grundy_grammar::Span;
 
 use crate::error::{Error, Result};
@@ -20,8 +21,8 @@ pub(super) fn arithmetic(op: BinaryOp, a: i64, b: i64, span: Span) -> Result<i64
         BinaryOp::Add => ("+", a.checked_add(b)),
         BinaryOp::Subtract => ("-", a.checked_sub(b)),
         BinaryOp::Multiply => ("*", a.checked_mul(b)),
-        BinaryOp::Divide => ("/", floor_div(a, b)),
-        BinaryOp::Mod => ("mod", floor_mod(a, b)),
+        BinaryOp::Divide => ("/", numbers::floor_div(a, b)),
+        BinaryOp::Mod => ("mod", numbers::floor_mod(a, b)),
         BinaryOp::Xor => ("xor", Some(a ^ b)),
         _ => unreachable!("not an operator on ints"),
     };
@@ -35,18 +36,6 @@ pub(super) fn division_by_zero(a: i64, divisor: &str, span: Span) -> Error {
     ))
 }
 
-pub(crate) fn floor_div(a: i64, b: i64) -> Option<i64> {
-    let quotient = a.checked_div(b)?;
-    let exact = a.checked_rem(b)? == 0;
-    Some(if !exact && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
-}
-
-pub(crate) fn floor_mod(a: i64, b: i64) -> Option<i64> {
-    // By -1 the rest is 0, even where the quotient overflows.
-    let rest = if b == -1 { 0 } else { a.checked_rem(b)? };
-    Some(if rest != 0 && (rest < 0) != (b < 0) { rest + b } else { rest })
-}
-
 impl Instance {
     pub(super) fn builtin(
         &self,
@@ -56,6 +45,11 @@ impl Instance {
         frame: &mut FrameValues,
     ) -> Result<Value> {
         match builtin {
+            Builtin::Foreign(id) => {
+                let name = &self.spec().foreign[id.index()].name;
+                let message = format!("`{name}` is a name of Rust, which is not known here");
+                Err(Error::fault("E0718", span, message).label("known to the program alone"))
+            }
             Builtin::Min | Builtin::Max => {
                 let values = self.evals(args, frame)?;
                 let best = if builtin == Builtin::Min {
@@ -121,14 +115,7 @@ impl Instance {
             Builtin::Gcd => gcd(a, b, span).map(Value::Int),
             Builtin::Isqrt => int(Some(must(a, 0, "`isqrt`", span)?.isqrt()), String::new()),
             Builtin::Pow => {
-                let exponent = u32::try_from(must(b, 0, "the exponent of `pow`", span)?).ok();
-                // 0, 1 and -1 have all powers; any other base overflows long before 2^32.
-                let power = match (a, exponent) {
-                    (_, Some(exponent)) => a.checked_pow(exponent),
-                    (0 | 1, None) => Some(a),
-                    (-1, None) => Some(if b % 2 == 0 { 1 } else { -1 }),
-                    (_, None) => None,
-                };
+                let power = numbers::pow(a, must(b, 0, "the exponent of `pow`", span)?);
                 int(power, format!("pow({a}, {b})"))
             }
             Builtin::Even => Ok(Value::Bool(a % 2 == 0)),
@@ -158,42 +145,18 @@ impl Instance {
         }
     }
 
-    /// The prime factors of n >= 1 in ascending order, by trial division.
-    fn prime_factors(&self, mut n: i64) -> Result<Vec<i64>> {
-        let mut factors = Vec::new();
-        let mut divisor = 2;
-        while divisor <= n / divisor {
-            if n % divisor == 0 {
-                factors.push(divisor);
-                n /= divisor;
-            } else {
-                divisor += if divisor == 2 { 1 } else { 2 };
-                self.tick()?;
-            }
-        }
-        if n > 1 {
-            factors.push(n);
-        }
-        Ok(factors)
+    /// The prime factors of n >= 1 in ascending order.
+    fn prime_factors(&self, n: i64) -> Result<Vec<i64>> {
+        numbers::prime_factors(n, || self.tick())
     }
 
     fn divisors(&self, n: i64) -> Result<Value> {
-        Ok(Value::set(self.divisors_of(n)?.into_iter().map(Value::Int)))
+        Ok(Value::Set(self.divisors_of(n)?.into_iter().map(Value::Int).collect()))
     }
 
-    /// The divisors of a number from 1 on, in no particular order.
+    /// The divisors of a number from 1 on, in ascending order.
     pub(crate) fn divisors_of(&self, n: i64) -> Result<Vec<i64>> {
-        let mut divisors = vec![1];
-        let mut last = (0, 0);
-        for prime in self.prime_factors(n)? {
-            // A repeated prime extends only the divisors that the last one made.
-            let from = if prime == last.0 { last.1 } else { 0 };
-            last = (prime, divisors.len());
-            for at in from..divisors.len() {
-                divisors.push(divisors[at] * prime);
-            }
-        }
-        Ok(divisors)
+        Ok(numbers::divisors(&self.prime_factors(n)?))
     }
 
     fn primes(&self, n: i64, span: Span) -> Result<Value> {
@@ -201,18 +164,7 @@ impl Instance {
             return Ok(Value::set([]));
         };
         self.may_grow(n, span)?;
-        let mut composite = vec![false; n + 1];
-        let mut primes = Vec::new();
-        for candidate in 2..=n {
-            if composite[candidate] {
-                continue;
-            }
-            primes.push(Value::Int(i64::try_from(candidate).expect("came from an i64")));
-            for multiple in (candidate.saturating_mul(candidate)..=n).step_by(candidate) {
-                composite[multiple] = true;
-            }
-        }
-        Ok(Value::Set(primes.into()))
+        Ok(Value::Set(numbers::primes(n).into_iter().map(Value::Int).collect()))
     }
 }
 
@@ -226,11 +178,7 @@ fn must(value: i64, least: i64, what: &str, span: Span) -> Result<i64> {
 }
 
 fn gcd(a: i64, b: i64, span: Span) -> Result<i64> {
-    let (mut x, mut y) = (a.unsigned_abs(), b.unsigned_abs());
-    while y != 0 {
-        (x, y) = (y, x % y);
-    }
-    i64::try_from(x).map_err(|_| overflow(span, format!("gcd({a}, {b})")))
+    numbers::gcd(a, b).ok_or_else(|| overflow(span, format!("gcd({a}, {b})")))
 }
 
 /// An aggregate while its values come in.

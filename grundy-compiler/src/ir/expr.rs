@@ -5,7 +5,8 @@ use grundy_grammar::Span;
 use crate::value::Value;
 
 use super::{
-    Binder, FunctionId, GraphFunction, KindId, LetId, Local, ParamId, Pattern, Play, SetupId, Type,
+    Binder, ForeignId, FunctionId, GraphFunction, KindId, LetId, Local, ParamId, Pattern, Play,
+    SetupId, Type,
 };
 
 /// A typed expression.
@@ -296,4 +297,6 @@ pub enum Builtin {
     CodeMoves,
     /// One of those about graphs.
     Graph(GraphFunction),
+    /// A function or constant of the Rust program that the rules stand in.
+    Foreign(ForeignId),
 }

@@ -57,6 +57,10 @@ id!(
     FunctionId
 );
 id!(
+    /// A name of the program that the rules stand in: an index into [`Spec::foreign`].
+    ForeignId
+);
+id!(
     /// A setup: an index into [`Spec::setups`].
     SetupId
 );
@@ -99,6 +103,8 @@ pub struct Spec {
     pub lets: Vec<Let>,
     /// Functions, once for each list of argument types they are used with.
     pub functions: Vec<Function>,
+    /// What the rules name of the Rust program that they stand in.
+    pub foreign: Vec<Foreign>,
     /// The kinds of position.
     pub kinds: Vec<Kind>,
     /// The setups.
@@ -173,6 +179,16 @@ pub struct Function {
     pub result: Type,
     /// Its value.
     pub body: Body,
+}
+
+/// A function or constant of the Rust program that the rules stand in. Nothing is known of it but
+/// that it has no effect and gives the same for the same arguments.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Foreign {
+    /// Its name.
+    pub name: String,
+    /// Whether it is named without arguments.
+    pub constant: bool,
 }
 
 /// A kind of position.

@@ -271,4 +271,4 @@ impl Op {
     }
 }
 
-pub(crate) use crate::eval::{floor_div, floor_mod};
+pub(crate) use grundy_core::rt::numbers::{floor_div, floor_mod};

@@ -1,0 +1,111 @@
+//! Kinds of position as variants of a Rust type.
+
+use grundy_compiler::ir::{Kind, Type};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::names::ident;
+use super::types::{argument, is_copy, owned};
+
+/// How a field of Rust holds a value of the language.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Form {
+    /// As the language does.
+    Same,
+    /// As something that is loaded and stored, for instance a narrower int.
+    Converted,
+    /// As an array of this length.
+    Array(String),
+}
+
+/// A field of a variant.
+#[derive(Clone, Debug)]
+pub struct Field {
+    /// Its name in Rust; none when it has a number.
+    pub member: Option<Ident>,
+    /// How it holds its value.
+    pub form: Form,
+    /// Its largest value, when it is an int.
+    pub most: u64,
+}
+
+/// A kind of position as Rust writes it.
+#[derive(Clone, Debug)]
+pub struct Variant {
+    /// The path of the variant or struct.
+    pub path: TokenStream,
+    /// Its fields.
+    pub fields: Vec<Field>,
+}
+
+impl Variant {
+    /// The variant of `Position` for a kind of a game that is written as a file.
+    pub fn of(kind: &Kind) -> Variant {
+        let name = ident(&kind.name);
+        let fields = kind.fields.iter().map(|field| Field {
+            member: Some(ident(&field.name)),
+            form: Form::Same,
+            most: i64::MAX.unsigned_abs(),
+        });
+        Variant { path: quote!(Position::#name), fields: fields.collect() }
+    }
+
+    /// The variant with something in the place of each field: a pattern or an expression.
+    pub(super) fn with(&self, parts: impl IntoIterator<Item = TokenStream>) -> TokenStream {
+        let path = &self.path;
+        let parts: Vec<TokenStream> = parts.into_iter().collect();
+        if self.fields.is_empty() {
+            return quote!(#path {});
+        }
+        if self.fields.iter().any(|field| field.member.is_none()) {
+            return quote!(#path(#(#parts),*));
+        }
+        let fields = self.fields.iter().zip(parts).map(|(field, part)| {
+            let member = &field.member;
+            if member.as_ref().is_some_and(|member| *member == part.to_string()) {
+                quote!(#member)
+            } else {
+                quote!(#member: #part)
+            }
+        });
+        quote!(#path { #(#fields),* })
+    }
+}
+
+impl Field {
+    /// Turns the reference to the field into a value of the language, under the same name.
+    pub(super) fn load(&self, name: &Ident, ty: &Type) -> TokenStream {
+        match self.form {
+            Form::Same if is_copy(ty) => quote!(let #name = *#name;),
+            Form::Same => TokenStream::new(),
+            Form::Converted | Form::Array(_) => quote!(let #name = rt::load(#name)?;),
+        }
+    }
+
+    /// The value of the field, of which the language's is at hand.
+    pub(super) fn store(&self, name: &Ident) -> TokenStream {
+        match self.form {
+            Form::Same => quote!(#name),
+            Form::Converted | Form::Array(_) => quote!(rt::store(#name)?),
+        }
+    }
+
+    /// The type of an argument that is owned.
+    pub(super) fn owned(&self, ty: &Type, position: &TokenStream) -> TokenStream {
+        self.array(ty, position).unwrap_or_else(|| owned(ty, position))
+    }
+
+    /// The type of an argument that is borrowed unless it is copied.
+    pub(super) fn argument(&self, ty: &Type, position: &TokenStream) -> TokenStream {
+        self.array(ty, position).unwrap_or_else(|| argument(ty, position))
+    }
+
+    fn array(&self, ty: &Type, position: &TokenStream) -> Option<TokenStream> {
+        let Form::Array(length) = &self.form else {
+            return None;
+        };
+        let element = owned(&ty.element()?, position);
+        let length: TokenStream = length.parse().ok()?;
+        Some(quote!([#element; #length]))
+    }
+}

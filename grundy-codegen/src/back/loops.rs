@@ -1,0 +1,334 @@
+//! Binders, and what runs through all their choices.
+
+use grundy_compiler::ir::{Aggregate, Binder, Builtin, Expr, ExprKind, Pattern, Type};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::code::Code;
+use super::scope::{Held, Scope};
+use super::types::{is_copy, owned};
+
+/// Writes what is done for each choice, once its variables are known.
+type Body<'b> = &'b mut dyn FnMut() -> TokenStream;
+
+impl Scope<'_> {
+    /// Runs through all choices of the binders, in order.
+    pub fn for_all(&self, binders: &[Binder], body: Body) -> TokenStream {
+        let Some((binder, rest)) = binders.split_first() else {
+            return body();
+        };
+        match binder {
+            Binder::In(pattern, collection) => {
+                self.for_each(pattern, collection, &mut || self.for_all(rest, body))
+            }
+            Binder::Let(pattern, value) => {
+                let value = self.value(value);
+                let pattern = self.pattern(pattern);
+                let rest = self.for_all(rest, body);
+                quote!(let #pattern = #value; #rest)
+            }
+            Binder::If(condition) => {
+                let condition = self.value(condition);
+                let rest = self.for_all(rest, body);
+                quote!(if #condition { #rest })
+            }
+            Binder::Map { map, index, over, collection } => {
+                self.hold(*map, Held::Borrowed);
+                let wheels = self.fresh("wheels");
+                let label = self.label("wheels");
+                let fill = self.wheel(index, over, collection, &wheels, &label);
+                let name = self.name(*map);
+                let rest = self.for_all(rest, body);
+                quote! {
+                    #label: {
+                        let mut #wheels = rt::Wheels::new();
+                        #fill
+                        while let rt::Some(#name) = #wheels.next() { #rest }
+                    }
+                }
+            }
+            // Rules cannot change the params of the game.
+            Binder::ParamIn(_, value) | Binder::ParamIs(_, value) => self.game.refuse(value.span),
+        }
+    }
+
+    /// Fills the wheels: one for each index.
+    fn wheel(
+        &self,
+        index: &Pattern,
+        over: &Expr,
+        collection: &Expr,
+        wheels: &Ident,
+        label: &syn::Lifetime,
+    ) -> TokenStream {
+        let key = over.ty.element().unwrap_or(Type::Int);
+        let key_type = owned(&key, &self.game.position);
+        let indices = match &over.ty {
+            Type::Range => {
+                let range = self.value(over);
+                quote!(#range)
+            }
+            Type::Set(_) => {
+                let set = self.lent(over).tight();
+                quote!(#set.iter().cloned())
+            }
+            _ => {
+                let built = self.built(over);
+                quote!(rt::Set::of(#built).into_vec())
+            }
+        };
+        let pattern = self.pattern(index);
+        let value_type = owned(&collection.ty.element().unwrap_or(Type::Int), &self.game.position);
+        let choices = self.built(collection);
+        let (place, all) = (self.fresh("place"), self.fresh("values"));
+        quote! {
+            for #place in #indices {
+                let #pattern = <#key_type as rt::Clone>::clone(&#place);
+                let #all: rt::Vec<#value_type> = #choices;
+                if !#wheels.index(#place, #all) { break #label; }
+            }
+        }
+    }
+
+    /// Runs through the members of a collection, which is not built if it need not be.
+    pub fn for_each(&self, pattern: &Pattern, collection: &Expr, body: Body) -> TokenStream {
+        if let ExprKind::Builtin(builtin, args) = &collection.kind
+            && let Some(cursor) = self.cursor(*builtin, args)
+        {
+            let name = self.fresh("choices");
+            let element = collection.ty.element().unwrap_or(Type::Error);
+            let (pattern, after) = self.borrowed(pattern, &element);
+            let body = body();
+            return quote! {
+                let mut #name = #cursor;
+                while let rt::Some(#pattern) = #name.next() { #after #body }
+            };
+        }
+        let element = collection.ty.element().unwrap_or(Type::Int);
+        let (values, owned_values) = match (&collection.ty, &collection.kind) {
+            (Type::Range, _) => (self.value(collection), true),
+            // A literal set of literals is ascending already when it is written.
+            (Type::Set(_), ExprKind::Set(members)) if is_copy(&element) => {
+                (self.literal_members(members), true)
+            }
+            (Type::Map(..), _) => {
+                let map = self.lent(collection).tight();
+                (quote!(#map.values()), false)
+            }
+            _ => {
+                let lent = self.lent(collection).tight();
+                (quote!(#lent.iter()), false)
+            }
+        };
+        let (pattern, after) = if owned_values {
+            (self.pattern(pattern), TokenStream::new())
+        } else {
+            self.borrowed(pattern, &element)
+        };
+        let body = body();
+        quote!(for #pattern in #values { #after #body })
+    }
+
+    /// The members of a literal set in ascending order, each once.
+    fn literal_members(&self, members: &[Expr]) -> TokenStream {
+        let mut known: Vec<_> = members
+            .iter()
+            .filter_map(|member| match &member.kind {
+                ExprKind::Constant(value) => Some(value.clone()),
+                _ => None,
+            })
+            .collect();
+        if known.len() < members.len() {
+            let members = members.iter().map(|member| self.value(member));
+            return quote!(rt::Set::of(rt::vec([#(#members),*])).into_vec());
+        }
+        known.sort();
+        known.dedup();
+        let members = known.iter().map(super::types::constant);
+        quote!([#(#members),*])
+    }
+
+    /// The members of a collection as a vector that is owned.
+    pub fn built(&self, collection: &Expr) -> TokenStream {
+        match &collection.ty {
+            Type::Range => {
+                let range = self.value(collection);
+                quote!(rt::members(#range)?)
+            }
+            Type::Set(_) => {
+                let set = self.code(collection).tight();
+                quote!(#set.into_vec())
+            }
+            Type::Map(..) => {
+                let map = self.reference(collection);
+                quote!(rt::to_vec(#map))
+            }
+            _ => self.value(collection),
+        }
+    }
+
+    /// The members of a collection as a set that is owned.
+    fn built_set(&self, collection: &Expr) -> TokenStream {
+        match &collection.ty {
+            Type::Set(_) => self.value(collection),
+            _ => {
+                let built = self.built(collection);
+                quote!(rt::Set::of(#built))
+            }
+        }
+    }
+
+    /// What runs through an enumeration without building it.
+    pub fn cursor(&self, builtin: Builtin, args: &[Expr]) -> Option<TokenStream> {
+        let sizes = |sizes: &Expr| {
+            let value = self.value(sizes);
+            match sizes.ty {
+                Type::Range => value,
+                _ => quote!(rt::just(#value)),
+            }
+        };
+        Some(match (builtin, args) {
+            (Builtin::Subsets, [of]) => {
+                let of = self.built_set(of);
+                quote!(rt::Subsets::all(#of))
+            }
+            (Builtin::Subsets, [of, size, ..]) => {
+                let (of, sizes) = (self.built_set(of), sizes(size));
+                quote!(rt::Subsets::new(#of, #sizes))
+            }
+            (Builtin::Vectors, [length, entries]) => {
+                let (length, entries) = (self.value(length), self.built(entries));
+                quote!(rt::Vectors::new(#length, #entries)?)
+            }
+            (Builtin::SortedVectors, [length, entries]) => {
+                let (length, entries) = (self.value(length), self.built_set(entries));
+                quote!(rt::Vectors::sorted(#length, #entries)?)
+            }
+            (Builtin::Permutations, [of]) => {
+                let of = self.built(of);
+                quote!(rt::Permutations::new(#of))
+            }
+            (Builtin::Partitions, [n, parts]) => {
+                let (n, parts) = (self.value(n), sizes(parts));
+                quote!(rt::Partitions::new(#n, #parts))
+            }
+            (Builtin::DistinctPartitions, [n]) => {
+                let n = self.value(n);
+                quote!(rt::Partitions::distinct(#n))
+            }
+            _ => return None,
+        })
+    }
+
+    /// `[e for BINDERS]` or `{e for BINDERS}`.
+    pub fn collect(&self, expr: &Expr, body: &Expr, binders: &[Binder]) -> Code {
+        let all = self.fresh("all");
+        let walk = self.for_all(binders, &mut || {
+            let value = self.value(body);
+            quote!(#all.push(#value); rt::may_grow(#all.len())?;)
+        });
+        let element = owned(&expr.ty.element().unwrap_or(Type::Int), &self.game.position);
+        let done = match expr.ty {
+            Type::Set(_) => quote!(rt::Set::of(#all)),
+            _ => quote!(#all),
+        };
+        Code::block(quote!({ let mut #all = rt::Vec::<#element>::new(); #walk #done }))
+    }
+
+    /// `sum(e for BINDERS)` and its like.
+    pub fn aggregate(
+        &self,
+        expr: &Expr,
+        op: Aggregate,
+        body: &Expr,
+        binders: &[Binder],
+        otherwise: Option<&Expr>,
+    ) -> Code {
+        // The number of members need not be counted.
+        if let (Aggregate::Count, [Binder::In(_, collection)]) = (op, binders)
+            && body.ty != Type::Bool
+            && matches!(body.kind, ExprKind::Local(_))
+            && !matches!(&collection.kind, ExprKind::Builtin(b, a) if self.cursor(*b, a).is_some())
+        {
+            return self.length(collection);
+        }
+        let total = self.fresh(match op {
+            Aggregate::Min => "least",
+            Aggregate::Max => "greatest",
+            Aggregate::Mex => "seen",
+            _ => "total",
+        });
+        let walk = |step: &dyn Fn(TokenStream) -> TokenStream| {
+            self.for_all(binders, &mut || step(self.value(body)))
+        };
+        Code::block(match op {
+            Aggregate::Sum => {
+                let walk = walk(&|value| quote!(#total = rt::add(#total, #value)?;));
+                quote!({ let mut #total = 0; #walk #total })
+            }
+            Aggregate::Xor => {
+                let walk = walk(&|value| quote!(#total ^= #value;));
+                quote!({ let mut #total = 0; #walk #total })
+            }
+            Aggregate::Gcd => {
+                let walk = walk(&|value| quote!(#total = rt::gcd(#total, #value)?;));
+                quote!({ let mut #total = 0; #walk #total })
+            }
+            Aggregate::Count if body.ty == Type::Bool => {
+                let walk = walk(&|value| quote!(if #value { #total += 1; }));
+                quote!({ let mut #total = 0; #walk #total })
+            }
+            Aggregate::Count => {
+                let walk = walk(&|value| quote!(let _ = #value; #total += 1;));
+                quote!({ let mut #total = 0; #walk #total })
+            }
+            Aggregate::Mex => {
+                let walk = walk(&|value| quote!(rt::see(&mut #total, #value);));
+                quote!({ let mut #total = rt::MexSet::new(); #walk rt::mex(#total) })
+            }
+            Aggregate::Any | Aggregate::All => {
+                let label = self.label("found");
+                let found = op == Aggregate::Any;
+                let walk = walk(&|value| {
+                    let met = if found { quote!(#value) } else { quote!(!(#value)) };
+                    quote!(if #met { break #label #found; })
+                });
+                let other = !found;
+                quote!(#label: { #walk #other })
+            }
+            Aggregate::First => {
+                let label = self.label("found");
+                let walk = walk(&|value| quote!(break #label #value;));
+                let other = self.otherwise(otherwise, "first");
+                quote!(#label: { #walk #other })
+            }
+            Aggregate::Min | Aggregate::Max => {
+                let (sign, name) =
+                    if op == Aggregate::Min { (quote!(<), "min") } else { (quote!(>), "max") };
+                let (value_name, best) = (self.fresh("value"), self.fresh("best"));
+                let ty = owned(&expr.ty, &self.game.position);
+                let walk = walk(&|value| {
+                    quote! {
+                        let #value_name = #value;
+                        if #total.as_ref().is_none_or(|#best| #value_name #sign *#best) {
+                            #total = rt::Some(#value_name);
+                        }
+                    }
+                });
+                let other = self.otherwise(otherwise, name);
+                quote!({
+                    let mut #total: rt::Option<#ty> = rt::None;
+                    #walk
+                    match #total { rt::Some(#best) => #best, rt::None => #other }
+                })
+            }
+        })
+    }
+
+    fn otherwise(&self, otherwise: Option<&Expr>, name: &str) -> TokenStream {
+        match otherwise {
+            Some(otherwise) => self.value(otherwise),
+            None => quote!(return rt::nothing(#name)),
+        }
+    }
+}

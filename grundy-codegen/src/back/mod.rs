@@ -1,0 +1,272 @@
+//! The back end: from the IR and its plan to Rust.
+//!
+//! - `types`, `expressions`, `loops`, `builtins`, `sums`: one expression of the language, one of Rust;
+//! - `fields`, `kinds`, `moves`: a kind of position: how it is built, checked, brought into normal
+//!   form, and its moves;
+//! - `items`: params, lets, functions, setups;
+//! - `plan`: what was proved, as data and as a choice of tables;
+//! - `module`: the whole of a game.
+//!
+//! What is written assumes nothing of what is in scope but the name `rt`, for
+//! [`grundy_core::rt`](grundy_core).
+
+use std::cell::{Cell, RefCell};
+use std::collections::BTreeMap;
+
+use grundy_compiler::ir::{Builtin, FunctionId, KindId, LetId, SetupId, Spec};
+use grundy_compiler::{Diagnostic, SourceMap, Span};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+mod builtins;
+mod code;
+mod expressions;
+mod fields;
+mod items;
+mod kinds;
+mod loops;
+mod module;
+mod moves;
+pub(crate) mod names;
+mod plan;
+mod scope;
+mod sums;
+mod types;
+
+pub(crate) use fields::{Field, Form, Variant};
+pub(crate) use module::{Made, Params, make, module, sums};
+use names::{Names, ident, snake};
+
+/// A function or constant of the user that the rules name.
+#[derive(Clone, Debug)]
+pub struct Foreign {
+    /// Its name in Rust.
+    pub name: Ident,
+    /// Whether it is a constant.
+    pub constant: bool,
+}
+
+/// A game that is being written.
+pub(crate) struct Game<'a> {
+    pub spec: &'a Spec,
+    sources: &'a SourceMap,
+    /// The type of positions.
+    pub position: TokenStream,
+    /// The kinds in Rust.
+    variants: Vec<Variant>,
+    foreign: Vec<Foreign>,
+    /// The names of the params.
+    pub params: Vec<Ident>,
+    /// Names that no variable may have.
+    pub outer_names: Names,
+    /// The names of the methods that build a position, in the order of the kinds.
+    adds: Vec<Ident>,
+    measures: Vec<Option<Ident>>,
+    /// The names of the methods that list the options of one move.
+    moves: Vec<Vec<Ident>>,
+    methods: RefCell<Names>,
+    functions: RefCell<Needed<FunctionId>>,
+    lets: RefCell<Needed<LetId>>,
+    setups: RefCell<Needed<SetupId>>,
+    /// Whether sums are brought into normal form as a whole, and checked against a measure.
+    whole: Cell<bool>,
+    /// What could not be written.
+    pub unwritten: RefCell<Vec<Diagnostic>>,
+}
+
+/// What the code written so far needs, with its name, in the order in which it was needed.
+struct Needed<Id> {
+    names: BTreeMap<Id, Ident>,
+    order: Vec<Id>,
+}
+
+impl<Id: Ord + Copy> Needed<Id> {
+    fn new() -> Self {
+        Self { names: BTreeMap::new(), order: Vec::new() }
+    }
+
+    fn need(&mut self, id: Id, name: impl FnOnce() -> Ident) -> Ident {
+        if let Some(known) = self.names.get(&id) {
+            return known.clone();
+        }
+        let name = name();
+        self.names.insert(id, name.clone());
+        self.order.push(id);
+        name
+    }
+}
+
+impl<'a> Game<'a> {
+    pub fn new(
+        spec: &'a Spec,
+        sources: &'a SourceMap,
+        position: TokenStream,
+        variants: Vec<Variant>,
+        foreign: Vec<Foreign>,
+    ) -> Game<'a> {
+        let mut methods = Names::default();
+        // Methods of the traits, and of the rules themselves.
+        methods.take_all([
+            "new",
+            "moves",
+            "plain_options",
+            "normal_options",
+            "add_normal",
+            "family",
+            "tables",
+            "place",
+            "of_table",
+            "add_position",
+            "add_all",
+            "lower_all",
+            "step",
+            "sorted",
+            "planned",
+            "depth",
+            "start",
+            "solver",
+        ]);
+        let params: Vec<Ident> = spec.params.iter().map(|param| ident(&param.name)).collect();
+        methods.take_all(spec.params.iter().map(|param| param.name.as_str()));
+        let adds = spec.kinds.iter().map(|k| methods.fresh(&format!("add_{}", snake(&k.name))));
+        let adds = adds.collect();
+        let measures = spec.kinds.iter().map(|kind| {
+            kind.decreases
+                .as_ref()
+                .map(|_| methods.fresh(&format!("measure_{}", snake(&kind.name))))
+        });
+        let measures = measures.collect();
+        let moves = spec.kinds.iter().map(|kind| {
+            let of =
+                |rule: &grundy_compiler::ir::Move| format!("{}_{}", snake(&kind.name), rule.name);
+            kind.moves.iter().map(|rule| methods.fresh(&of(rule))).collect()
+        });
+        let moves = moves.collect();
+        let mut outer_names = Names::default();
+        outer_names.take_all(["rt", "options", "into", "copies", "position", "self"]);
+        let names: Vec<String> = foreign.iter().map(|f| f.name.to_string()).collect();
+        outer_names.take_all(names.iter().map(String::as_str));
+        Game {
+            spec,
+            sources,
+            position,
+            variants,
+            foreign,
+            params,
+            outer_names,
+            adds,
+            measures,
+            moves,
+            methods: RefCell::new(methods),
+            functions: RefCell::new(Needed::new()),
+            lets: RefCell::new(Needed::new()),
+            setups: RefCell::new(Needed::new()),
+            whole: Cell::new(false),
+            unwritten: RefCell::default(),
+        }
+    }
+
+    /// Notes that an expression cannot be written in Rust; what stands for it is never compiled.
+    pub fn refuse(&self, span: Span) -> TokenStream {
+        self.unwritten.borrow_mut().push(
+            Diagnostic::new("E0510", span, "this cannot be written in Rust yet")
+                .label("understood by the program alone")
+                .help("solve this game with the program, or write its rules without it"),
+        );
+        quote!(())
+    }
+
+    /// Refuses fields and params of types that are not written in Rust.
+    pub fn check_types(&self) {
+        let params = self.spec.params.iter().map(|param| (&param.ty, param.span));
+        let fields = self.spec.kinds.iter().flat_map(|kind| &kind.fields);
+        for (ty, span) in params.chain(fields.map(|field| (&field.ty, field.span))) {
+            if !types::is_written(ty) {
+                self.refuse(span);
+            }
+        }
+    }
+
+    fn method(&self, like: &str) -> Ident {
+        self.methods.borrow_mut().fresh(like)
+    }
+
+    pub fn need_function(&self, id: FunctionId) -> Ident {
+        let name = &self.spec.functions[id.index()].name;
+        self.functions.borrow_mut().need(id, || self.method(&snake(name)))
+    }
+
+    pub fn need_let(&self, id: LetId) -> Ident {
+        let name = &self.spec.lets[id.index()].name;
+        self.lets.borrow_mut().need(id, || self.method(&snake(name)))
+    }
+
+    pub fn need_setup(&self, id: SetupId) -> Ident {
+        let name = &self.spec.setups[id.index()].name;
+        self.setups.borrow_mut().need(id, || self.method(&snake(name)))
+    }
+
+    pub fn fields(&self, kind: KindId) -> &[Field] {
+        &self.variants[kind.index()].fields
+    }
+
+    pub fn add_name(&self, kind: KindId) -> &Ident {
+        &self.adds[kind.index()]
+    }
+
+    pub fn measure_name(&self, kind: KindId) -> Option<&Ident> {
+        self.measures[kind.index()].as_ref()
+    }
+
+    /// Notes that the methods for whole sums are needed.
+    pub fn whole_sums(&self) {
+        self.whole.set(true);
+    }
+
+    /// Whether some kind has another form than the one in which it is written.
+    pub fn has_normal_forms(&self) -> bool {
+        self.spec.kinds.iter().any(|kind| {
+            !kind.ends.is_empty() || !kind.symmetric.is_empty() || !kind.equals.is_empty()
+        })
+    }
+
+    /// The const argument that says whether to bring into normal form.
+    pub fn normal_argument(&self, normal: &TokenStream) -> TokenStream {
+        if self.has_normal_forms() { quote!(::<#normal>) } else { TokenStream::new() }
+    }
+
+    /// The const parameter that says it.
+    pub fn normal_parameter(&self) -> TokenStream {
+        if self.has_normal_forms() { quote!(<const NORMAL: bool>) } else { TokenStream::new() }
+    }
+
+    /// The user's function or constant that a call stands for.
+    pub fn foreign(&self, builtin: Builtin) -> Option<&Foreign> {
+        match builtin {
+            Builtin::Foreign(id) => self.foreign.get(id.index()),
+            _ => None,
+        }
+    }
+
+    /// Where a rule stands and how it is written, in one line.
+    pub fn place(&self, span: Span) -> String {
+        let (line, _) = self.sources.line_column(span);
+        let text = self.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
+        format!("line {line}: `{text}`")
+    }
+
+    /// The line of a rule.
+    pub fn line(&self, span: Span) -> usize {
+        self.sources.line_column(span).0
+    }
+}
+
+/// Lines of documentation.
+pub(crate) fn docs(text: &str) -> TokenStream {
+    let lines = text.lines().map(|line| {
+        let line = format!(" {line}");
+        let line = if line.trim().is_empty() { "" } else { line.as_str() };
+        quote!(#[doc = #line])
+    });
+    quote!(#(#lines)*)
+}

@@ -1,0 +1,109 @@
+//! The moves of each kind.
+
+use grundy_compiler::ir::{Expr, ExprKind, Kind, KindId, Move};
+use proc_macro2::{Ident, TokenStream};
+use quote::quote;
+
+use super::scope::Target;
+use super::{Game, docs};
+
+impl Game<'_> {
+    /// The method that lists the options of a position, and one for each move.
+    pub fn options(&self) -> TokenStream {
+        let kinds = self.spec.kinds.iter().enumerate();
+        let (arms, moves): (Vec<_>, Vec<_>) =
+            kinds.map(|(at, kind)| self.moves_of(KindId::from(at), kind)).unzip();
+        let (position, parameter) = (&self.position, self.normal_parameter());
+        quote! {
+            /// Puts the options of a position behind those that are there.
+            fn moves #parameter(
+                &self,
+                position: &#position,
+                options: &mut rt::Options<#position>,
+            ) -> rt::Result<()> {
+                match position { #(#arms)* }
+                rt::Ok(())
+            }
+            #(#moves)*
+        }
+    }
+
+    /// What is done at a position of a kind, and the methods for its moves.
+    fn moves_of(&self, id: KindId, kind: &Kind) -> (TokenStream, TokenStream) {
+        let (pattern, loads, arguments) = self.taken_apart(id);
+        let scope = self.kind_scope(id, false);
+        let ends = kind.ends.iter().map(|ends| {
+            let ends = scope.value(ends);
+            quote!(if #ends { return rt::Ok(()); })
+        });
+        let measure = self.measure_name(id).map(|name| {
+            let before = scope.fresh("before");
+            (before.clone(), quote!(let #before = self.#name(#(#arguments),*)?;))
+        });
+        let (before, measured) = measure.unzip();
+        let normal = self.normal_argument(&quote!(NORMAL));
+        let calls = kind.moves.iter().zip(&self.moves[id.index()]).map(|(rule, name)| {
+            let place = format!("the move `{}`, line {}", rule.name, self.line(rule.span));
+            let before = &before;
+            let before = before.as_ref().map(|before| quote!(#before,));
+            quote! {
+                self.#name #normal(#(#arguments,)* #before options).map_err(rt::within(#place))?;
+            }
+        });
+        let arm = quote!(#pattern => { #loads #(#ends)* #measured #(#calls)* });
+        let moves = kind.moves.iter().zip(&self.moves[id.index()]);
+        (arm, moves.map(|(rule, name)| self.one_move(id, kind, rule, name)).collect())
+    }
+
+    fn one_move(&self, id: KindId, kind: &Kind, rule: &Move, name: &Ident) -> TokenStream {
+        let scope = self.kind_scope(id, false);
+        let names = self.field_names(&scope, id);
+        let position = &self.position;
+        let fields = names.iter().zip(&kind.fields).zip(self.fields(id)).map(|((n, f), s)| {
+            let ty = s.argument(&f.ty, position);
+            quote!(#n: #ty,)
+        });
+        let fields: TokenStream = fields.collect();
+        let measure = self.measure_name(id).map(|_| scope.fresh("before"));
+        let before = measure.as_ref().map(|before| quote!(#before: i64,));
+        let target =
+            Target { sink: quote!(options), copies: quote!(1), normal: quote!(NORMAL), measure };
+        let body = scope.for_all(&rule.binders, &mut || {
+            let add = scope.add_sum(&rule.sum, &target);
+            let add =
+                if rule.legal { legal(&rule.sum, add) } else { quote!(#add options.finish();) };
+            match &rule.guard {
+                Some(guard) => {
+                    let guard = scope.value(guard);
+                    quote!(if #guard { #add })
+                }
+                None => add,
+            }
+        });
+        let docs = docs(&format!("{}\n\n{}", rule.docs, self.place(rule.span)));
+        let parameter = self.normal_parameter();
+        quote! {
+            #docs
+            fn #name #parameter(
+                &self,
+                #fields
+                #before
+                options: &mut rt::Options<#position>,
+            ) -> rt::Result<()> {
+                #body
+                rt::Ok(())
+            }
+        }
+    }
+}
+
+/// An option that is left out where it leads to a position that does not exist.
+fn legal(sum: &Expr, add: TokenStream) -> TokenStream {
+    if let ExprKind::Empty | ExprKind::Heap(_) = sum.kind {
+        return quote!(#add options.finish(););
+    }
+    quote! {
+        let legal = (|| -> rt::Result<()> { #add rt::Ok(()) })();
+        rt::finish_legal(legal, options)?;
+    }
+}

@@ -1,0 +1,121 @@
+//! Types of the language as types of Rust.
+
+use grundy_compiler::ir::Type;
+use grundy_compiler::value::Value;
+use proc_macro2::{Literal, TokenStream};
+use quote::quote;
+
+/// Whether values of the type are copied and not referred to.
+pub(super) fn is_copy(ty: &Type) -> bool {
+    match ty {
+        Type::Int | Type::Bool | Type::Char | Type::Range | Type::Var(_) | Type::Error => true,
+        Type::Tuple(parts) => parts.iter().all(is_copy),
+        _ => false,
+    }
+}
+
+/// Whether values of the type exist in Rust.
+pub(super) fn is_written(ty: &Type) -> bool {
+    match ty {
+        Type::Vector(element) | Type::Set(element) => is_written(element),
+        Type::Tuple(parts) => parts.iter().all(is_written),
+        Type::Map(index, value) => is_written(index) && is_written(value),
+        Type::Int | Type::Bool | Type::Char | Type::Range | Type::Sum => true,
+        Type::Var(_) | Type::Error => true,
+        Type::Graph | Type::Convexity => false,
+    }
+}
+
+/// The type of a value that is owned. `position` is the type of positions.
+pub(super) fn owned(ty: &Type, position: &TokenStream) -> TokenStream {
+    let of = |ty: &Type| owned(ty, position);
+    match ty {
+        Type::Bool => quote!(bool),
+        Type::Char => quote!(char),
+        Type::Range => quote!(rt::Range),
+        Type::Vector(element) => {
+            let element = of(element);
+            quote!(rt::Vec<#element>)
+        }
+        Type::Set(element) => {
+            let element = of(element);
+            quote!(rt::Set<#element>)
+        }
+        Type::Tuple(parts) => {
+            let parts = parts.iter().map(of);
+            quote!((#(#parts,)*))
+        }
+        Type::Map(index, value) => {
+            let (index, value) = (of(index), of(value));
+            quote!(rt::Map<#index, #value>)
+        }
+        Type::Sum => quote!(rt::Sum<#position>),
+        // Where nothing has decided on a type, nothing depends on it.
+        _ => quote!(i64),
+    }
+}
+
+/// The type of an argument.
+pub(super) fn argument(ty: &Type, position: &TokenStream) -> TokenStream {
+    match ty {
+        Type::Vector(element) => {
+            let element = owned(element, position);
+            quote!(&[#element])
+        }
+        copy if is_copy(copy) => owned(copy, position),
+        other => {
+            let other = owned(other, position);
+            quote!(&#other)
+        }
+    }
+}
+
+/// A literal of an int.
+pub(super) fn int(value: i64) -> TokenStream {
+    let literal = Literal::u64_unsuffixed(value.unsigned_abs());
+    match value {
+        i64::MIN => quote!(i64::MIN),
+        ..0 => quote!(-#literal),
+        _ => quote!(#literal),
+    }
+}
+
+/// A value that is known, owned.
+pub(super) fn constant(value: &Value) -> TokenStream {
+    let all = |values: &[Value]| values.iter().map(constant).collect::<Vec<_>>();
+    match value {
+        Value::Int(value) => int(*value),
+        Value::Bool(value) => quote!(#value),
+        Value::Char(value) => quote!(#value),
+        Value::Range(range) => match range.bounds() {
+            Some((low, high)) => {
+                let (low, high) = (int(low), int(high));
+                quote!(rt::Range::inclusive(#low, #high))
+            }
+            None => quote!(rt::Range::EMPTY),
+        },
+        Value::Vector(entries) if matches!(entries.first(), Some(Value::Char(_))) => {
+            let text: String = entries
+                .iter()
+                .filter_map(|entry| if let Value::Char(c) = entry { Some(*c) } else { None })
+                .collect();
+            quote!(rt::text(#text))
+        }
+        Value::Vector(entries) if entries.is_empty() => quote!(rt::Vec::new()),
+        Value::Vector(entries) => {
+            let entries = all(entries);
+            quote!(rt::vec([#(#entries),*]))
+        }
+        Value::Set(members) if members.is_empty() => quote!(rt::Set::default()),
+        Value::Set(members) => {
+            let members = all(members);
+            quote!(rt::Set::sorted(rt::vec([#(#members),*])))
+        }
+        Value::Tuple(parts) => {
+            let parts = all(parts);
+            quote!((#(#parts,)*))
+        }
+        // Sums and maps are never constants of the rules.
+        _ => quote!(()),
+    }
+}

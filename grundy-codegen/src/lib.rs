@@ -1,0 +1,57 @@
+//! Rust from games: the code behind the macros of grundy and behind `grundy emit`.
+//!
+//! ```text
+//!  #[derive(Impartial)], game! { }     front/   tokens -> text of the game language, with places
+//!              |
+//!   grundy-grammar, grundy-compiler             text -> IR and plan
+//!              |
+//!  tokens for macros, `grundy emit`    back/    IR and plan -> Rust
+//! ```
+//!
+//! The macros are a shim over [`derive`], [`game`] and [`include_game`], which work on tokens
+//! of `proc_macro2` and so can be tested like any other function.
+
+mod back;
+mod front;
+
+use std::path::Path;
+
+use grundy_compiler::ir::Spec;
+use grundy_compiler::{Diagnostic, SourceMap};
+use proc_macro2::TokenStream;
+use quote::quote;
+
+/// The code for an item with `#[derive(Impartial)]`; where its rules are wrong, errors at the tokens
+/// that are.
+pub fn derive(item: TokenStream) -> TokenStream {
+    front::derive::derive(item)
+}
+
+/// The module of a game whose text is given as tokens.
+pub fn game(text: TokenStream) -> TokenStream {
+    front::game::game(text)
+}
+
+/// The module of a game that is a file, given by a path from `folder` and perhaps values of params:
+/// `"specs/hull_paths.game", k = 4`.
+pub fn include_game(arguments: TokenStream, folder: &Path) -> TokenStream {
+    front::game::include_game(arguments, folder)
+}
+
+/// The game as a module that needs nothing but `grundy-core`.
+///
+/// # Errors
+/// When a default of a param cannot be computed, or something cannot be written in Rust.
+pub fn module(spec: &Spec, sources: &SourceMap) -> Result<TokenStream, Vec<Diagnostic>> {
+    back::module(spec, sources, Vec::new(), &quote!(::grundy_core))
+}
+
+/// Rust as one writes it.
+///
+/// # Panics
+/// When the tokens are not the items of a file.
+#[cfg(feature = "format")]
+pub fn formatted(tokens: TokenStream) -> String {
+    let file = syn::parse2(tokens).expect("the tokens are the items of a file");
+    prettyplease::unparse(&file)
+}

@@ -1,0 +1,130 @@
+//! Rules with a plan: what was proved of them, and how each position is solved.
+
+use std::marker::PhantomData;
+
+use crate::{Family, Impartial, Options, RuleError, Sum};
+
+/// How a position is solved.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// As a heap of the family: the kind of heap and its size.
+    Heap(usize, u64),
+    /// In a table that is filled from below: the kind and its size.
+    Table(usize, u64),
+    /// By memo search.
+    Search,
+}
+
+/// The rules of a game as a solver sees them. It is written by the compiler.
+///
+/// A plan must be proved: nothing checks it when the game is solved.
+#[doc(hidden)]
+pub trait Planned: 'static {
+    /// The positions.
+    type Position: Impartial;
+
+    /// Puts the options of a position into `options` as the rules write them.
+    ///
+    /// # Errors
+    /// When the rules fail there.
+    fn plain_options(
+        &self,
+        position: &Self::Position,
+        options: &mut Options<Self::Position>,
+    ) -> Result<(), RuleError>;
+
+    /// The same in normal form: with components that have ended left out, with symmetric parts
+    /// sorted, and with `equals` applied.
+    ///
+    /// # Errors
+    /// When the rules fail there.
+    fn normal_options(
+        &self,
+        position: &Self::Position,
+        options: &mut Options<Self::Position>,
+    ) -> Result<(), RuleError> {
+        self.plain_options(position, options)
+    }
+
+    /// Adds copies of a position in normal form, which is not yet known to exist.
+    ///
+    /// # Errors
+    /// When there is no such position, or a condition cannot be computed.
+    fn add_normal(
+        &self,
+        position: &Self::Position,
+        copies: u64,
+        into: &mut Sum<Self::Position>,
+    ) -> Result<(), RuleError> {
+        into.push(position.clone(), copies);
+        Ok(())
+    }
+
+    /// Whether the last player to move loses.
+    fn misere(&self) -> bool {
+        false
+    }
+
+    /// The heap games among the kinds of positions.
+    fn family(&self) -> Option<Family> {
+        None
+    }
+
+    /// How many kinds have tables of their own.
+    fn tables(&self) -> usize {
+        0
+    }
+
+    /// How a position in normal form is solved.
+    fn place(&self, position: &Self::Position) -> Place {
+        let _ = position;
+        Place::Search
+    }
+
+    /// The position of a table: a kind and a size. `None` if the type holds no such position.
+    fn of_table(&self, kind: usize, size: u64) -> Option<Self::Position> {
+        let _ = (kind, size);
+        None
+    }
+}
+
+/// The rules of a type that has nothing but options.
+pub struct Plain<T>(PhantomData<fn() -> T>);
+
+impl<T> Plain<T> {
+    pub(super) fn new() -> Self {
+        Self(PhantomData)
+    }
+}
+
+impl<T: Impartial> Planned for Plain<T> {
+    type Position = T;
+
+    fn plain_options(&self, position: &T, options: &mut Options<T>) -> Result<(), RuleError> {
+        position.options(options)
+    }
+}
+
+/// Rules that could not be set up: they fail at every position.
+pub(super) struct Refused<T> {
+    error: RuleError,
+    of: PhantomData<fn() -> T>,
+}
+
+impl<T> Refused<T> {
+    pub(super) fn new(error: RuleError) -> Self {
+        Self { error, of: PhantomData }
+    }
+}
+
+impl<T: Impartial> Planned for Refused<T> {
+    type Position = T;
+
+    fn plain_options(&self, _: &T, _: &mut Options<T>) -> Result<(), RuleError> {
+        Err(self.error.clone())
+    }
+
+    fn add_normal(&self, _: &T, _: u64, _: &mut Sum<T>) -> Result<(), RuleError> {
+        Err(self.error.clone())
+    }
+}

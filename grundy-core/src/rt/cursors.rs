@@ -1,0 +1,245 @@
+//! Choices of many things at once, with the things themselves.
+//!
+//! Each gives one choice after the other by `next`, which lends it: nothing is built anew for it.
+
+use std::ops::ControlFlow;
+
+use super::choices::{Combination, Partition, next_permutation, turn};
+use super::{Map, Range, Result, Set, may_grow};
+use crate::{Code, RuleError};
+
+/// The subsets of a set, smaller ones first.
+pub struct Subsets<T> {
+    of: Set<T>,
+    sizes: std::ops::Range<usize>,
+    at: Option<Combination>,
+    subset: Set<T>,
+}
+
+impl<T: Clone> Subsets<T> {
+    /// The subsets with as many members as the range says.
+    pub fn new(of: Set<T>, sizes: Range) -> Self {
+        let sizes = match sizes.bounds() {
+            Some((low, high)) => {
+                let low = usize::try_from(low.max(0)).unwrap_or(usize::MAX);
+                let high = usize::try_from(high).map_or(0, |high| high.saturating_add(1));
+                low..high.min(of.len() + 1)
+            }
+            None => 0..0,
+        };
+        Self { of, sizes, at: None, subset: Set::default() }
+    }
+
+    /// All subsets.
+    pub fn all(of: Set<T>) -> Self {
+        let sizes = 0..of.len() + 1;
+        Self { of, sizes, at: None, subset: Set::default() }
+    }
+
+    /// The next subset.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> Option<&Set<T>> {
+        if !self.at.as_mut().is_some_and(Combination::advance) {
+            self.at = Some(Combination::new(self.sizes.next()?, self.of.len())?);
+        }
+        let members = self.subset.members_mut();
+        members.clear();
+        members.extend(self.at.iter().flat_map(Combination::chosen).map(|&at| self.of[at].clone()));
+        Some(&self.subset)
+    }
+}
+
+/// The vectors of a length, the last entry fastest.
+pub struct Vectors<T> {
+    entries: Vec<T>,
+    sorted: bool,
+    wheels: Vec<usize>,
+    begun: bool,
+    vector: Vec<T>,
+}
+
+impl<T: Clone> Vectors<T> {
+    /// All vectors of so many of these entries.
+    ///
+    /// # Errors
+    /// When the length is negative or too large.
+    pub fn new(length: i64, entries: Vec<T>) -> Result<Self> {
+        let length = usize::try_from(length).map_err(|_| {
+            RuleError::coded("E0708", format!("a vector cannot have {length} entries"))
+        })?;
+        may_grow(length)?;
+        let (wheels, vector) = (vec![0; length], Vec::with_capacity(length));
+        Ok(Self { entries, sorted: false, wheels, begun: false, vector })
+    }
+
+    /// Those whose entries never descend, of the members of a set.
+    ///
+    /// # Errors
+    /// When the length is negative or too large.
+    pub fn sorted(length: i64, entries: Set<T>) -> Result<Self> {
+        Ok(Self { sorted: true, ..Self::new(length, entries.into_vec())? })
+    }
+
+    /// The next vector.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> Option<&Vec<T>> {
+        if self.begun {
+            turn(&mut self.wheels, self.sorted, |_| self.entries.len())?;
+        } else if self.entries.is_empty() && !self.wheels.is_empty() {
+            return None;
+        }
+        self.begun = true;
+        self.vector.clear();
+        self.vector.extend(self.wheels.iter().map(|&at| self.entries[at].clone()));
+        Some(&self.vector)
+    }
+}
+
+/// The different orders of entries, in lexicographic order.
+pub struct Permutations<T> {
+    order: Vec<T>,
+    begun: bool,
+}
+
+impl<T: Ord> Permutations<T> {
+    /// The orders of these entries.
+    pub fn new(mut order: Vec<T>) -> Self {
+        order.sort_unstable();
+        Self { order, begun: false }
+    }
+
+    /// The next order.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> Option<&Vec<T>> {
+        if self.begun && !next_permutation(&mut self.order) {
+            return None;
+        }
+        self.begun = true;
+        Some(&self.order)
+    }
+}
+
+/// The partitions of a number, fewer parts first.
+pub struct Partitions {
+    n: i64,
+    counts: std::ops::Range<usize>,
+    distinct: bool,
+    at: Option<Partition>,
+    parts: Vec<i64>,
+}
+
+impl Partitions {
+    /// The partitions into as many parts as the range says.
+    pub fn new(n: i64, counts: Range) -> Self {
+        let counts = match counts.bounds() {
+            Some((low, high)) if high >= 0 && n >= 0 => {
+                let low = usize::try_from(low.max(0)).unwrap_or(usize::MAX);
+                low..usize::try_from(high.min(n)).map_or(0, |high| high.saturating_add(1))
+            }
+            _ => 0..0,
+        };
+        Self { n, counts, distinct: false, at: None, parts: Vec::new() }
+    }
+
+    /// The partitions into any number of different parts.
+    pub fn distinct(n: i64) -> Self {
+        Self { distinct: true, ..Self::new(n, Range::inclusive(0, n.max(0))) }
+    }
+
+    /// The next partition.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> Option<&Vec<i64>> {
+        if !self.at.as_mut().is_some_and(Partition::advance) {
+            self.at = None;
+            while self.at.is_none() {
+                self.at = Partition::new(self.n, self.counts.next()?, self.distinct);
+            }
+        }
+        self.parts.clear();
+        self.parts.extend(self.at.iter().flat_map(Partition::parts));
+        Some(&self.parts)
+    }
+}
+
+/// One choice for each index, all at once: what `d[i in I] in C` runs through.
+pub struct Wheels<K, V> {
+    choices: Vec<Vec<V>>,
+    turned: Vec<usize>,
+    state: State,
+    map: Map<K, V>,
+}
+
+#[derive(PartialEq, Eq)]
+enum State {
+    Empty,
+    New,
+    Turning,
+}
+
+impl<K: Ord + Clone, V: Clone> Wheels<K, V> {
+    /// No index yet.
+    pub fn new() -> Self {
+        Self { choices: Vec::new(), turned: Vec::new(), state: State::New, map: Map(Vec::new()) }
+    }
+
+    /// Adds an index, greater than those before, with its choices. Gives whether there are any.
+    pub fn index(&mut self, index: K, choices: Vec<V>) -> bool {
+        match choices.first() {
+            Some(first) => self.map.0.push((index, first.clone())),
+            None => self.state = State::Empty,
+        }
+        self.choices.push(choices);
+        self.turned.push(0);
+        self.state != State::Empty
+    }
+
+    /// The next map of a choice for each index.
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self) -> Option<&Map<K, V>> {
+        match self.state {
+            State::Empty => return None,
+            State::New => self.state = State::Turning,
+            State::Turning => {
+                let first = turn(&mut self.turned, false, |at| self.choices[at].len())?;
+                for at in first..self.choices.len() {
+                    self.map.0[at].1 = self.choices[at][self.turned[at]].clone();
+                }
+            }
+        }
+        Some(&self.map)
+    }
+}
+
+impl<K: Ord + Clone, V: Clone> Default for Wheels<K, V> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+/// The moves of a heap by a take-and-break code: how many are taken, and what heaps are left.
+///
+/// # Errors
+/// When the text is no code, or the size is negative.
+pub fn code_moves(code: &[char], n: i64) -> Result<Vec<(i64, Vec<i64>)>> {
+    let text: String = code.iter().collect();
+    let code = Code::parse(&text).map_err(|error| {
+        let words = format!("`{text}` is no take-and-break code: {}", error.reason);
+        RuleError::coded("E0505", words)
+    })?;
+    let n = u64::try_from(n)
+        .map_err(|_| RuleError::coded("E0505", format!("a heap cannot have {n} tokens")))?;
+    let mut moves = Vec::new();
+    // All numbers are at most n, which came from an i64.
+    let int = |number: u64| i64::try_from(number).unwrap_or(i64::MAX);
+    let flow = code.each_move(n, &mut |taken, left| {
+        moves.push((int(taken), left.iter().map(|&size| int(size)).collect()));
+        match may_grow(moves.len()) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => ControlFlow::Break(error),
+        }
+    });
+    match flow {
+        ControlFlow::Continue(()) => Ok(moves),
+        ControlFlow::Break(error) => Err(error),
+    }
+}

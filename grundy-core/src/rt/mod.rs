@@ -1,0 +1,74 @@
+//! What the code of compiled games calls: the values and functions of the game language.
+//!
+//! Made to be called by generated code, and by the evaluator of the language, so that both mean
+//! the same; rules that are written by hand need none of it. Names are short, since generated code
+//! reaches everything through this module: it may assume nothing about what is in scope.
+
+mod arithmetic;
+pub mod choices;
+mod cursors;
+mod domains;
+mod fields;
+mod foreign;
+mod number_functions;
+pub mod numbers;
+mod range;
+mod recursion;
+mod sets;
+mod show;
+mod sums;
+mod vectors;
+
+pub use arithmetic::{add, div, max, min, modulo, mul, negate, sub};
+pub use cursors::{Partitions, Permutations, Subsets, Vectors, Wheels, code_moves};
+pub use domains::{at_least, at_most, below, breaks, entries, lower, refused};
+pub use fields::{Field, Size, default_param, heap_place, load, store, stored, table_place};
+pub use foreign::{Foreign, foreign};
+pub use number_functions::{
+    abs, bit, count, divisors, gcd, is_prime, is_square, isqrt, mex, nim_product, nothing,
+    popcount, pow, prime_factors, primes, see,
+};
+pub use range::{Ints, Range, just, size};
+pub use recursion::{Depth, Lazy, Memo, Steps};
+pub use sets::{Map, Set, at};
+pub use show::{Show, show};
+pub use sums::{Sink, copies, each, finish_legal, heap, normal_form, only, same_sum};
+pub use vectors::{
+    Changes, array, concat, decrease, increase, index, may_grow, members, reverse, set, slice,
+    sorted, text, to_vec, vec, without,
+};
+
+pub use crate::impartial::{Place, Planned};
+pub use crate::{
+    Family, HeapKind, Impartial, MexSet, Nimber, Options, Part, Rule, RuleError, Shape, Solver, Sum,
+};
+pub use std::boxed::Box;
+pub use std::clone::Clone;
+pub use std::cmp::{Eq, Ord, PartialEq, PartialOrd};
+pub use std::default::Default;
+pub use std::fmt::{self, Debug, Display};
+pub use std::hash::Hash;
+pub use std::iter::{IntoIterator, Iterator};
+pub use std::ops::{Add, Mul};
+pub use std::option::Option::{self, None, Some};
+pub use std::result::Result::{Err, Ok};
+pub use std::vec::Vec;
+
+/// What the rules give.
+pub type Result<T> = std::result::Result<T, RuleError>;
+
+/// Methods of traits that generated code calls, under no name.
+pub mod prelude {
+    pub use std::clone::Clone as _;
+    pub use std::cmp::{Ord as _, PartialEq as _, PartialOrd as _};
+    pub use std::default::Default as _;
+    pub use std::iter::{IntoIterator as _, Iterator as _};
+
+    pub use super::Planned as _;
+    pub use super::sums::Sink as _;
+}
+
+/// Adds where in the rules an error happened.
+pub fn within(place: &'static str) -> impl Fn(RuleError) -> RuleError {
+    move |error| error.at(place)
+}

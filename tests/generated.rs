@@ -1,0 +1,166 @@
+//! Every built-in game as Rust: moves, nimbers and outcomes are those of the reference engine.
+#![allow(missing_docs)]
+
+mod common;
+
+use std::collections::{BTreeSet, VecDeque};
+use std::fmt::Display;
+
+use common::Game;
+use grundy::prelude::*;
+use grundy_compiler::Engine;
+use grundy_compiler::ir::Play;
+
+/// So many positions of each game are compared.
+const POSITIONS: usize = 120;
+
+/// Compares a game with the reference engine on the positions that are reached from some.
+fn compare<T: Impartial + Display + Ord>(name: &str, starts: Vec<T>, mut solver: Solver<T>) {
+    let text = grundy::builtin::find(name).expect("it is built in").text;
+    let game = Game::read(name, text);
+    let reference = game.instance(Some(Engine::Reference), Some(Play::Normal));
+    let misere = game.instance(Some(Engine::Reference), Some(Play::Misere));
+    let mut seen: BTreeSet<T> = starts.iter().cloned().collect();
+    let mut open: VecDeque<T> = starts.into();
+    let mut compared = 0;
+    while let Some(position) = open.pop_front() {
+        if compared == POSITIONS {
+            break;
+        }
+        compared += 1;
+        let shown = position.to_string();
+        let sum = read(&game, &shown);
+        let theirs = &sum.sum.components()[0].0;
+        let ours = solver.options(&position).unwrap_or_else(|e| panic!("{name}, {shown}: {e}"));
+        let choices = reference.choices(theirs).unwrap_or_else(|e| panic!("{}", game.show(&e)));
+        let theirs: Vec<String> = choices.iter().map(|c| reference.show_sum(&c.sum)).collect();
+        let listed: Vec<String> = ours.iter().map(Sum::to_string).collect();
+        assert_eq!(listed, theirs, "{name}: the options of {shown}");
+        let nimber = solver.grundy(&position).unwrap_or_else(|e| panic!("{name}, {shown}: {e}"));
+        assert_eq!(
+            Ok(nimber),
+            reference.nimber(&sum).map_err(|e| game.show(&e)),
+            "{name}: {shown}"
+        );
+        // Whole sums under misère play are many.
+        if compared <= 25 {
+            let ours = solver.misere_outcome(&position).unwrap();
+            let theirs = misere.outcome(&sum, Play::Misere).map_err(|e| game.show(&e));
+            assert_eq!(Ok(ours), theirs, "{name}: {shown} under misere play");
+        }
+        for option in ours {
+            for (next, _) in option.components() {
+                if seen.insert(next.clone()) {
+                    open.push_back(next.clone());
+                }
+            }
+        }
+    }
+    assert!(compared >= 5, "{name}: only {compared} positions");
+}
+
+/// A sum from its text.
+fn read(game: &Game, text: &str) -> grundy_compiler::value::SumValue {
+    let (mut checked, mut sources) = (game.checked.clone(), game.sources.clone());
+    let id = sources.add("<position>", text);
+    let expr =
+        grundy_grammar::parse_expr(&sources, id).expect("it is written as the language does");
+    let body = checked.check_sum(&expr).expect("it is a position of the game");
+    let value =
+        game.instance(None, None).run(&body).unwrap_or_else(|e| panic!("{}", game.show(&e)));
+    (**value.sum()).clone()
+}
+
+mod games {
+    grundy::include_game!("specs/couples_are_forever.game");
+    grundy::include_game!("specs/dawsons_chess.game");
+    grundy::include_game!("specs/dawsons_kayles.game");
+    grundy::include_game!("specs/division.game");
+    grundy::include_game!("specs/euclid.game");
+    grundy::include_game!("specs/exact_nim.game");
+    grundy::include_game!("specs/fibonacci_nim.game");
+    grundy::include_game!("specs/grundys_game.game");
+    grundy::include_game!("specs/hull_paths.game");
+    grundy::include_game!("specs/hull_paths_mc.game");
+    grundy::include_game!("specs/industrial_nim.game");
+    grundy::include_game!("specs/kayles.game");
+    grundy::include_game!("specs/lasker.game");
+    grundy::include_game!("specs/misere_nim.game");
+    grundy::include_game!("specs/mock_turtles.game");
+    grundy::include_game!("specs/moore_nim.game");
+    grundy::include_game!("specs/nim.game");
+    grundy::include_game!("specs/nim_with_passes.game");
+    grundy::include_game!("specs/nimble.game");
+    grundy::include_game!("specs/octal.game");
+    grundy::include_game!("specs/poker_nim.game");
+    grundy::include_game!("specs/silver_dollar.game");
+    grundy::include_game!("specs/stacks.game");
+    grundy::include_game!("specs/staircase.game");
+    grundy::include_game!("specs/subtraction.game");
+    grundy::include_game!("specs/chomp.game");
+    grundy::include_game!("specs/dominoes.game");
+    grundy::include_game!("specs/kotzig.game");
+    grundy::include_game!("specs/treblecross.game");
+    grundy::include_game!("specs/wythoff.game");
+}
+
+macro_rules! games {
+    ($($name:ident: $starts:expr;)*) => {
+        $(
+            #[test]
+            fn $name() {
+                #[allow(unused_imports)]
+                use games::$name::{Position, Position::*, solver};
+                let starts: Vec<Position> = $starts.into();
+                compare(stringify!($name), starts, solver());
+            }
+        )*
+
+        /// No game is left out, but for those that Rust cannot express yet.
+        #[test]
+        fn all_games_are_compared() {
+            let here: BTreeSet<&str> = [$(stringify!($name)),*].into();
+            for builtin in grundy::builtin::ALL {
+                let game = Game::read(builtin.name, builtin.text);
+                let module = grundy_codegen::module(&game.checked.spec, &game.sources);
+                assert_eq!(module.is_ok(), here.contains(builtin.name), "{}", builtin.name);
+                for refused in module.err().into_iter().flatten() {
+                    assert_eq!(refused.code, "E0510", "{}", builtin.name);
+                }
+            }
+        }
+    };
+}
+
+games! {
+    couples_are_forever: [Heap { n: 24 }, Row { n: 20 }];
+    dawsons_chess: [Files { n: 24 }, Row { n: 20 }];
+    dawsons_kayles: [Row { n: 40 }];
+    division: [Pile { n: 12 }, Pile { n: 45 }, Pile { n: 30 }, Pile { n: 7 }];
+    euclid: [Pair { a: 19, b: 31 }, ToZero { a: 13, b: 8 }, ToZero { a: 0, b: 5 }];
+    exact_nim: [Piles { x: vec![2, 3, 3, 4] }, Piles { x: vec![4, 1, 2] }, Piles { x: vec![] }];
+    fibonacci_nim: [Heap { n: 18 }, Rest { n: 7, last: 3 }];
+    grundys_game: [Heap { n: 40 }];
+    hull_paths: [Path { n: 14 }, Half { n: 15 }, Both { n: 16 }, Cycle { n: 14 }, Cycle { n: 3 }, Cycle { n: 4 }, Couples { n: 20 }];
+    hull_paths_mc: [Path { n: 14 }, Cycle { n: 9 }, Cycle { n: 3 }];
+    industrial_nim: [Heap { n: 30 }];
+    kayles: [Row { n: 40 }];
+    lasker: [Heap { n: 30 }];
+    misere_nim: [Heap { n: 30 }];
+    mock_turtles: [Head { n: 12 }, Row { heads: grundy::core::rt::Set::of(vec![2, 5, 6]) }];
+    moore_nim: [Piles { x: vec![1, 2, 3, 4] }];
+    nim: [Heap { n: 30 }];
+    nim_with_passes: [Anytime { x: vec![3, 1, 2], p: 2 }, Burn { x: vec![2, 2], p: 3 }, Table { x: vec![2, 3, 1], p: 1 }];
+    octal: [Heap { n: 30 }];
+    nimble: [Coin { i: 30 }];
+    poker_nim: [Table { x: vec![2, 1], bank: 2, p: 2 }];
+    silver_dollar: [Strip { c: vec![1, 4, 6, 9] }];
+    stacks: [Stack { k: 6 }, Distinct { k: 6 }];
+    staircase: [Stairs { c: vec![1, 3, 2, 2] }];
+    subtraction: [Heap { n: 40 }];
+    chomp: [Bar { x: vec![4, 3, 2] }];
+    dominoes: [Line { end: 1, tiles: grundy::core::rt::Set::of(vec![(0, 0), (0, 1), (1, 1), (0, 2), (1, 2)]) }];
+    kotzig: [Token { at: 0, met: grundy::core::rt::Set::of(vec![0]) }];
+    treblecross: [Board { X: grundy::core::rt::Set::of(vec![2]) }, Row { m: 12 }, Heap { m: 12 }];
+    wythoff: [Board { a: 10, b: 9 }];
+}
