@@ -66,6 +66,8 @@ fn values() {
         "value_sweep_csv",
         &["value", "hull_paths", "Path(20)", "-p", "k={2, 4}", "--format", "csv"],
     );
+    shows("value_start", &["value", "nim"]);
+    shows("value_no_start", &["value", "hopeless.game"]);
     shows("value_wrong", &["value", "nim", "Heep(3)"]);
     shows(
         "value_unproved",
@@ -76,7 +78,7 @@ fn values() {
 
 #[test]
 fn sums_are_read_from_the_input() {
-    let mut command = grundy(&["value", "nim", "--format", "csv"]);
+    let mut command = grundy(&["value", "nim", "-", "--format", "csv"]);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut child = command.spawn().unwrap();
     let input = b"Heap(3)\nHeap(\n\n// a comment\n*7 + 2 * Heap(5)\n\xff\nHeap(2)";

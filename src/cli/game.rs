@@ -246,6 +246,19 @@ impl Game {
         Ok(value.sum().as_ref().clone())
     }
 
+    /// The sum that the game names as its start; `command` asks for it.
+    pub fn start(&self, command: &str) -> Run<SumValue> {
+        let Some(start) = self.instance.spec().start.clone() else {
+            let what =
+                format!("`{}` names no `start`: say which sum `{command}` is for", self.name());
+            return Err(
+                Failure::wrong(what).help("give it behind the game, or add a `start` to the file")
+            );
+        };
+        let value = self.instance.run(&start).map_err(|error| self.failure(error))?;
+        Ok(value.sum().as_ref().clone())
+    }
+
     /// Reads any expression.
     pub fn expr(&mut self, text: &str) -> Run<Body> {
         self.read("<expression>", text, |checked, sources, id| {

@@ -83,15 +83,7 @@ impl Moves {
         if let Some(text) = &self.sum {
             return game.sum("<sum>", text);
         }
-        let Some(start) = game.instance.spec().start.clone() else {
-            return Err(Failure::wrong(format!(
-                "`{}` names no `start`: say which sum the moves are for",
-                game.name()
-            ))
-            .help("give it behind the game, or add a `start` to the file"));
-        };
-        let value = game.instance.run(&start).map_err(|error| game.failure(error))?;
-        Ok(value.sum().as_ref().clone())
+        game.start("moves")
     }
 
     fn shown<'a>(&self, options: &'a [MoveTo]) -> Vec<&'a MoveTo> {

@@ -5,6 +5,7 @@ use std::io::{self, BufRead, Write};
 use clap::Args;
 use grundy::compiler::Error;
 use grundy::compiler::ir::Play;
+use grundy::compiler::value::SumValue;
 use grundy::core::{Nimber, Outcome};
 use serde_json::json;
 
@@ -16,19 +17,19 @@ use super::{json, layout};
 /// Print the nimber and the outcome of sums
 ///
 /// The outcome is N when the player to move wins, P when the player who has just moved does.
-/// Nimbers are always those of normal play. Without a sum on the command line, sums are read
-/// from the standard input, one a line.
+/// Nimbers are always those of normal play.
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   grundy value nim 'Heap[3, 5, 6]'
   grundy value kayles 'Row(12) + 2 * Row(7)' 'Row(1000)'
   grundy value industrial_nim 'Group(5, 1_000_000_000_000_000_000)'
   grundy value nim 'Heap(1) + Heap(2)' --misere
-  printf 'Row(3)\\nRow(4)\\n' | grundy value kayles --format csv")]
+  printf 'Row(3)\\nRow(4)\\n' | grundy value kayles - --format csv")]
 pub struct ValueOf {
     /// A built-in game (see `grundy list`), the path of a `.game` file, or a code such as 0.77
     spec: String,
-    /// Sums of positions, each quoted
+    /// Sums of positions, each quoted; without any, the `start` of the game. `-` reads sums from the
+    /// standard input, one a line
     sums: Vec<String>,
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
@@ -54,14 +55,22 @@ impl ValueOf {
             layout::csv(out, &[games[0].swept_names(), names].concat())?;
         }
         if self.sums.is_empty() {
-            return self.each_line(&mut games, out);
+            for game in &games {
+                let sum = game.start("value")?;
+                self.solve(game, &game.instance.show_sum(&sum), &sum, out)?;
+            }
         }
-        for game in &mut games {
-            for text in &self.sums {
+        let mut status = Status::Fine;
+        for text in &self.sums {
+            if text == "-" {
+                status = status.max(self.each_line(&mut games, out)?);
+                continue;
+            }
+            for game in &mut games {
                 self.one(game, "<sum>", text, out)?;
             }
         }
-        Ok(Status::Fine)
+        Ok(status)
     }
 
     /// A sum in each line; a line with a mistake is reported, and the rest goes on.
@@ -100,14 +109,19 @@ impl ValueOf {
 
     fn one(&self, game: &mut Game, source: &str, text: &str, out: &mut dyn Write) -> Run<()> {
         let sum = game.sum(source, text)?;
+        self.solve(game, &one_line(text), &sum, out)
+    }
+
+    /// Finds what is known of a sum and writes it; `text` names the sum.
+    fn solve(&self, game: &Game, text: &str, sum: &SumValue, out: &mut dyn Write) -> Run<()> {
         let outcome =
-            game.instance.outcome(&sum, game.play()).map_err(|error| game.failure(error))?;
-        let nimber = match game.instance.nimber(&sum) {
+            game.instance.outcome(sum, game.play()).map_err(|error| game.failure(error))?;
+        let nimber = match game.instance.nimber(sum) {
             Ok(nimber) => Some(nimber),
             Err(Error::Limit(_) | Error::Unproved(_)) => None,
             Err(error) => return Err(game.failure(error)),
         };
-        self.write(game, &one_line(text), &Found { outcome, nimber }, out)
+        self.write(game, text, &Found { outcome, nimber }, out)
     }
 
     fn write(&self, game: &Game, text: &str, found: &Found, out: &mut dyn Write) -> Run<()> {
