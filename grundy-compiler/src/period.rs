@@ -3,7 +3,7 @@
 use std::fmt;
 
 use grundy_core::Nimber;
-use grundy_core::heap::{HeapError, PeriodCheck, PeriodProof, Theorem};
+use grundy_core::heap::{HeapError, KindWindow, PeriodCheck, PeriodProof, Theorem};
 use grundy_grammar::{Diagnostic, Span};
 
 use crate::error::{Error, Result};
@@ -167,9 +167,7 @@ fn words(proof: &PeriodProof, at: impl Fn(u64) -> i64) -> String {
         }
         Theorem::GuySmith { common, windows } => {
             let own = windows.iter().find(|window| window.kind == proof.kind);
-            let window = own.map_or(String::new(), |w| {
-                format!(" for n from {} to {}", at(w.from), at(w.to) - 1)
-            });
+            let window = own.map_or(String::new(), |w| range(w, at));
             let others = match windows.len() {
                 0 | 1 => String::new(),
                 n => format!(", together with {} more kinds", n - 1),
@@ -178,5 +176,18 @@ fn words(proof: &PeriodProof, at: impl Fn(u64) -> i64) -> String {
                 "proved by the theorem of Guy and Smith: g(n + {common}) = g(n) was checked{window}{others}"
             )
         }
+        Theorem::Arithmetic { window, below } => {
+            let PeriodProof { period, saltus, .. } = proof;
+            format!(
+                "proved, since every nimber below {below} is an option from some size on: \
+                 g(n + {period}) = g(n) + {saltus} was checked{}",
+                range(window, at)
+            )
+        }
     }
+}
+
+/// ` for n from 5 to 9`.
+fn range(window: &KindWindow, at: impl Fn(u64) -> i64) -> String {
+    format!(" for n from {} to {}", at(window.from), at(window.to) - 1)
 }

@@ -1,10 +1,13 @@
 //! Heap games as data: families of kinds of heaps, their tables and the periods of these.
 
+mod arithmetic;
 mod check;
 mod counting;
 mod error;
 mod family;
+mod guy_smith;
 mod listed;
+mod look;
 mod marks;
 mod narrow;
 mod normal;
@@ -15,6 +18,7 @@ mod proof;
 mod reduce;
 mod run;
 mod tables;
+mod watch;
 mod window;
 
 #[cfg(test)]
@@ -30,3 +34,4 @@ pub use proof::{KindWindow, PeriodProof, Theorem};
 pub use reduce::Shifted;
 pub use run::xor_progression;
 pub use tables::HeapTables;
+pub use watch::Watch;

@@ -169,29 +169,111 @@ proptest! {
 
     #[test]
     fn proved_periods_hold_further_on(family in family()) {
-        let budget = Budget::default();
-        let mut tables = HeapTables::new(family.clone()).unwrap();
-        for kind in 0..family.kinds.len() {
-            let Some(proof) = tables.prove(kind, 150, &budget).unwrap() else { continue };
-            let mut plain = HeapTables::new(family.clone()).unwrap();
-            plain.nimber(kind, 700, &budget).unwrap();
-            let mut value = |n| plain.nimber(kind, n, &budget).unwrap().get();
-            for n in proof.preperiod..600 {
-                prop_assert_eq!(value(n + proof.period), value(n) + proof.saltus, "size {}", n);
-            }
-            if proof.preperiod > family.kinds[kind].least {
-                let before = proof.preperiod - 1;
-                prop_assert_ne!(value(before + proof.period), value(before) + proof.saltus);
-            }
-            for period in 1..proof.period {
-                let mut sizes = proof.preperiod..proof.preperiod + 2 * proof.period;
-                prop_assert!(sizes.any(|n| value(n) != value(n + period)), "period {}", period);
-            }
-            let Theorem::GuySmith { common, windows } = &proof.theorem else { continue };
-            prop_assert!(windows.iter().all(|w| w.to + common <= 160));
-            let mut fresh = HeapTables::new(family.clone()).unwrap();
-            let check = fresh.check_period(kind, proof.preperiod, proof.period, 0, 150, &budget);
-            prop_assert!(matches!(check, Ok(PeriodCheck::Proved(_))));
-        }
+        check_proofs(&family)?;
     }
+
+    #[test]
+    fn proved_arithmetic_periods_hold_further_on(family in growing()) {
+        check_proofs(&family)?;
+    }
+
+    #[test]
+    fn proved_periods_of_unequal_splits_hold_further_on(family in unequal()) {
+        check_proofs(&family)?;
+    }
+}
+
+/// One kind from which a heap may become any smaller one, but for some.
+fn growing() -> impl Strategy<Value = Family> {
+    let run = (0_u64..6, 1_i64..6, 0_u64..8);
+    let parts = (
+        1_i64..7,
+        prop_oneof![3 => Just(vec![]), 1 => (0_u64..4).prop_map(|n| vec![Part::Nim(n)])],
+    );
+    let fixed =
+        prop_oneof![Just(Shape::Empty), (0_u64..9).prop_map(|n| Shape::Parts(vec![Part::Nim(n)]))];
+    let runs = prop::collection::vec(run, 1..3);
+    let parts = prop::collection::vec(parts, 0..5);
+    let fixed = prop::collection::vec((1_u64..8, fixed), 0..2);
+    (runs, parts, fixed).prop_map(|(runs, parts, fixed)| {
+        let rule = |from: u64, shape| Rule { from, to: None, except: vec![], shape };
+        let runs =
+            runs.into_iter().map(|(low, gap, from)| rule(from, Shape::Any { kind: 0, low, gap }));
+        let parts = parts.into_iter().map(|(removed, mut more)| {
+            more.push(Part::Rest { kind: 0, removed });
+            rule(removed as u64, Shape::Parts(more))
+        });
+        let fixed = fixed.into_iter().map(|(from, shape)| rule(from, shape));
+        Family {
+            kinds: vec![HeapKind { least: 0, rules: runs.chain(parts).chain(fixed).collect() }],
+        }
+    })
+}
+
+/// One kind with splits into unequal heaps, piles of heaps, and steps down.
+fn unequal() -> impl Strategy<Value = Family> {
+    let split = (0_i64..4, 0_u64..3, 0_u64..3, any::<bool>());
+    let splits = prop::collection::vec(split, 0..3);
+    let piles = prop::collection::vec((2_u32..4, 0_i64..3, any::<bool>()), 0..2);
+    let steps = prop::collection::vec(1_i64..5, 0..3);
+    (splits, steps, piles).prop_map(|(splits, steps, piles)| {
+        let rule = |from: u64, shape| Rule { from, to: None, except: vec![], shape };
+        let splits = splits.into_iter().map(|(removed, low, right, unequal)| {
+            // Both heaps are smaller than the whole.
+            let (low, right) = if removed == 0 { (low + 1, right + 1) } else { (low, right) };
+            let gap = removed + right as i64;
+            rule(0, Shape::Split { left: 0, right: 0, removed, low, gap, unequal })
+        });
+        let steps = steps.into_iter().map(|removed| {
+            rule(removed as u64, Shape::Parts(vec![Part::Rest { kind: 0, removed }]))
+        });
+        let piles = piles.into_iter().map(|(parts, removed, unequal)| {
+            rule(0, Shape::Pile { kind: 0, parts, removed, unequal })
+        });
+        let rules = splits.chain(steps).chain(piles).collect();
+        Family { kinds: vec![HeapKind { least: 0, rules }] }
+    })
+}
+
+/// Looks for proofs, and checks what they say on larger tables.
+fn check_proofs(family: &Family) -> Result<(), TestCaseError> {
+    let budget = Budget::default();
+    let mut tables = HeapTables::new(family.clone()).unwrap();
+    for kind in 0..family.kinds.len() {
+        let Some(proof) = tables.prove(kind, 150, &budget).unwrap() else { continue };
+        let mut plain = HeapTables::new(family.clone()).unwrap();
+        plain.nimber(kind, 700, &budget).unwrap();
+        let mut value = |n| plain.nimber(kind, n, &budget).unwrap().get();
+        for n in proof.preperiod..600 {
+            prop_assert_eq!(value(n + proof.period), value(n) + proof.saltus, "size {}", n);
+        }
+        if proof.preperiod > family.kinds[kind].least {
+            let before = proof.preperiod - 1;
+            prop_assert_ne!(value(before + proof.period), value(before) + proof.saltus);
+        }
+        for period in 1..proof.period {
+            let mut sizes = proof.preperiod..proof.preperiod + 2 * proof.period;
+            let mut growth = |n| value(n + period) as i64 - value(n) as i64;
+            let first = growth(proof.preperiod);
+            prop_assert!(sizes.any(|n| growth(n) != first), "period {}", period);
+        }
+        if let Theorem::GuySmith { common, windows } = &proof.theorem {
+            prop_assert!(windows.iter().all(|w| w.to + common <= 160));
+        }
+        for n in family.kinds[kind].least..=700 {
+            prop_assert_eq!(tables.nimber(kind, n, &budget).unwrap().get(), value(n));
+        }
+        for (start, step, count) in [(20, 1, 600), (25, 7, 90), (40, 6, 101)] {
+            let walked = (0..count).fold(0, |xor, i| xor ^ value(start + i * step));
+            prop_assert_eq!(
+                tables.xor_run(kind, start, step, count, &budget).unwrap().get(),
+                walked
+            );
+        }
+        let mut fresh = HeapTables::new(family.clone()).unwrap();
+        let (from, period, saltus) = (proof.preperiod, proof.period, proof.saltus);
+        let check = fresh.check_period(kind, from, period, saltus, 150, &budget);
+        prop_assert!(matches!(check, Ok(PeriodCheck::Proved(_))));
+    }
+    Ok(())
 }

@@ -163,9 +163,23 @@ impl<'a> Values<'a> {
         (0..self.len()).map(move |place| in_slice!(self, slice => slice[place].wide()))
     }
 
+    /// The nimber at a place.
+    ///
+    /// # Panics
+    /// When there is none.
+    pub(super) fn at(self, place: usize) -> u32 {
+        in_slice!(self, slice => slice[place].wide())
+    }
+
     /// How far back from their end they repeat; see [`repetitions`].
-    pub(super) fn repetitions(self) -> Vec<usize> {
-        in_slice!(self, slice => repetitions(slice))
+    pub(super) fn repetitions(self) -> Vec<u32> {
+        in_slice!(self, slice => repetitions(slice.len(), |place| slice[place]))
+    }
+
+    /// How far back from their end the differences of neighbours repeat.
+    pub(super) fn repetitions_of_growth(self) -> Vec<u32> {
+        let growth = |place: usize| i64::from(self.at(place + 1)) - i64::from(self.at(place));
+        repetitions(self.len().saturating_sub(1), growth)
     }
 
     /// Those at the places of a range.

@@ -1,6 +1,7 @@
 //! Finding and proving periods.
 
-use super::{HeapError, HeapTables, KindWindow, PeriodProof, Theorem, Values};
+use super::look::{FIRST_TABLE, Look};
+use super::{HeapError, HeapTables, PeriodProof, Theorem, Watch};
 use crate::{Budget, Limit};
 
 /// What came of a statement that g(n + period) = g(n) + saltus for every n from some size on, and
@@ -23,9 +24,6 @@ pub enum PeriodCheck {
     },
 }
 
-/// The size of the first tables that are looked at for a period; then twice that, and so on.
-const FIRST_TABLE: u64 = 64;
-
 impl HeapTables {
     /// Looks for a proof that the nimbers of this kind are periodic, in tables up to the size
     /// `up_to`. `None` when there is none so far, which says nothing about larger sizes.
@@ -43,18 +41,58 @@ impl HeapTables {
         up_to: u64,
         budget: &Budget,
     ) -> Result<Option<PeriodProof>, Limit> {
-        if let Some(proof) = self.proof_at_hand(kind) {
-            return Ok(Some(proof));
-        }
-        let Some(kinds) = self.family.kinds_of_theorem(kind) else { return Ok(None) };
-        for size in sizes(self.family.kinds[kind].least, up_to) {
-            self.fill(kind, size, budget)?;
-            self.prove_from_tables(&kinds);
-            if let Some(proof) = &self.proofs[kind] {
-                return Ok(Some(proof.clone()));
+        self.prove_watched(kind, up_to, budget, &mut |_| {})
+    }
+
+    /// As [`HeapTables::prove`], with someone who watches the tables.
+    ///
+    /// # Errors
+    /// When the budget is spent. What was found until then stays in the tables.
+    ///
+    /// # Panics
+    /// When the family has no such kind.
+    pub fn prove_watched(
+        &mut self,
+        kind: usize,
+        up_to: u64,
+        budget: &Budget,
+        watch: Watch<'_>,
+    ) -> Result<Option<PeriodProof>, Limit> {
+        let mut size = self.first_look(kind, up_to);
+        loop {
+            if let Some(proof) = self.proof_at_hand(kind) {
+                return Ok(Some(proof));
             }
+            self.fill_in_steps(kind, size, budget, watch)?;
+            let next = self.look(kind);
+            if size >= up_to {
+                return Ok(self.proof_at_hand(kind));
+            }
+            size = next.min(up_to);
         }
-        Ok(None)
+    }
+
+    /// The table size at which to look for a period first.
+    fn first_look(&self, kind: usize, up_to: u64) -> u64 {
+        let least = self.family.kinds[kind].least;
+        self.end(kind)
+            .saturating_sub(1)
+            .max(least.saturating_add(FIRST_TABLE))
+            .min(up_to.max(least))
+    }
+
+    /// Tries to prove a period from the tables as they are. Gives the size at which to look again
+    /// if none is proved.
+    fn look(&mut self, kind: usize) -> u64 {
+        let next = |look| match look {
+            Look::Proved => u64::MAX,
+            Look::Next(size) => size,
+        };
+        // Where arithmetic periods are possible the nimbers are not bounded.
+        match self.look_for_saltus(kind) {
+            Some(look) => next(look),
+            None => next(self.look_for_period(kind)),
+        }
     }
 
     /// Checks the statement that g(n + `period`) = g(n) + `saltus` for every n >= `from`, and that
@@ -71,11 +109,11 @@ impl HeapTables {
         up_to: u64,
         budget: &Budget,
     ) -> Result<PeriodCheck, HeapError> {
-        let least = self.least(kind, from)?;
+        self.least(kind, from)?;
         let claim = Claim { from, period, saltus };
-        let kinds = self.family.kinds_of_theorem(kind);
         let mut next = from;
-        for size in sizes(least, up_to) {
+        let mut size = self.first_look(kind, up_to);
+        loop {
             if let Some(proof) = self.proof_at_hand(kind) {
                 return self.judge(&claim, proof, budget);
             }
@@ -87,13 +125,14 @@ impl HeapTables {
                 }
                 next += 1;
             }
-            if let Some(kinds) = &kinds {
-                self.prove_from_tables(kinds);
+            let look = self.look(kind);
+            if size >= up_to {
+                return match self.proof_at_hand(kind) {
+                    Some(proof) => self.judge(&claim, proof, budget),
+                    None => Ok(PeriodCheck::NotProved { checked: up_to }),
+                };
             }
-        }
-        match self.proof_at_hand(kind) {
-            Some(proof) => self.judge(&claim, proof, budget),
-            None => Ok(PeriodCheck::NotProved { checked: up_to }),
+            size = look.min(up_to);
         }
     }
 
@@ -136,60 +175,8 @@ impl HeapTables {
         self.proofs[kind].clone()
     }
 
-    /// Tries to prove a period of these kinds by [`Theorem::GuySmith`] from the tables as they are,
-    /// and remembers the proofs. The smallest common period for which the tables suffice is found,
-    /// each with the smallest possible e of every kind.
-    fn prove_from_tables(&mut self, kinds: &[usize]) {
-        let mut repeats = vec![Vec::new(); self.family.kinds.len()];
-        for &kind in kinds {
-            repeats[kind] = self.values(kind).repetitions();
-        }
-        let shortest = kinds.iter().map(|&kind| repeats[kind].len()).min().unwrap_or(0);
-        let proved = (1..shortest).find_map(|common| {
-            let windows = self.windows(kinds, common as u64, |kind| repeats[kind][common] as u64);
-            Some((common as u64, windows?))
-        });
-        if let Some((common, windows)) = proved {
-            self.remember(common, &windows);
-        }
-    }
-
-    /// The windows of a proof by this common period, if the tables suffice for it. The last so many
-    /// nimbers of each table are those of a period before.
-    fn windows(
-        &self,
-        kinds: &[usize],
-        common: u64,
-        repeated: impl Fn(usize) -> u64,
-    ) -> Option<Vec<KindWindow>> {
-        let from = |kind: usize| self.end(kind) - common - repeated(kind);
-        let window = |&kind: &usize| {
-            let to = u64::try_from(self.family.threshold(kind, common, from)).ok()?;
-            let checked = to.checked_add(common)? <= self.end(kind);
-            checked.then(|| KindWindow { kind, from: from(kind), to })
-        };
-        kinds.iter().map(window).collect()
-    }
-
-    /// Remembers the periods that follow from a common one, each with the smallest period.
-    fn remember(&mut self, common: u64, windows: &[KindWindow]) {
-        for &KindWindow { kind, from, .. } in windows {
-            let start = (from - self.family.kinds[kind].least) as usize;
-            let cycle = self.values(kind).range(start..start + common as usize);
-            let proof = PeriodProof {
-                kind,
-                preperiod: from,
-                period: smallest_period(cycle),
-                saltus: 0,
-                theorem: Theorem::GuySmith { common, windows: windows.to_vec() },
-            };
-            self.proofs[kind] = Some(proof);
-        }
-    }
-
     fn in_table(&self, kind: usize, n: u64) -> u64 {
-        let place = (n - self.family.kinds[kind].least) as usize;
-        self.values(kind).get(place).expect("the heap is in the table").into()
+        self.values(kind).at((n - self.family.kinds[kind].least) as usize).into()
     }
 }
 
@@ -200,27 +187,11 @@ struct Claim {
     saltus: u64,
 }
 
-/// Table sizes up to the last one.
-fn sizes(least: u64, last: u64) -> impl Iterator<Item = u64> {
-    let first = least.saturating_add(FIRST_TABLE).min(last);
-    std::iter::successors(Some(first), move |&size| {
-        (size < last).then(|| size.saturating_mul(2).min(last))
-    })
-}
-
-/// The smallest period of the endless repetition of a cycle: a divisor of its length.
-fn smallest_period(cycle: Values<'_>) -> u64 {
-    let divisors = (1..=cycle.len()).filter(|d| cycle.len().is_multiple_of(*d));
-    let len = cycle.len();
-    let period = divisors.into_iter().find(|&d| cycle.range(d..len) == cycle.range(0..len - d));
-    period.unwrap_or(cycle.len()) as u64
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use crate::heap::games::{self, BOTH, CYCLE, HALF, PATH};
-    use crate::heap::{Family, HeapKind, Rule, Shape};
+    use crate::heap::{Family, HeapKind, Part, Rule, Shape};
 
     fn proved(family: Family, kind: usize, up_to: u64) -> Option<(u64, u64)> {
         let mut tables = HeapTables::new(family).unwrap();
@@ -269,6 +240,50 @@ mod tests {
             let proof = tables.prove(CYCLE, 1000, &Budget::default()).unwrap().unwrap();
             assert_eq!((proof.preperiod, proof.period), (5 * k + 4, 1));
         }
+    }
+
+    /// Take any number of 1, ..., n but these.
+    fn all_but(forbidden: &[u64]) -> Family {
+        let last = forbidden.iter().copied().max().unwrap_or(0);
+        let rule = |from, shape| Rule { from, to: None, except: vec![], shape };
+        let mut rules = vec![rule(last + 1, Shape::Any { kind: 0, low: 0, gap: last as i64 + 1 })];
+        for taken in (1..last).filter(|taken| !forbidden.contains(taken)) {
+            let rest = Part::Rest { kind: 0, removed: taken as i64 };
+            rules.push(rule(taken, Shape::Parts(vec![rest])));
+        }
+        Family { kinds: vec![HeapKind { least: 0, rules }] }
+    }
+
+    #[test]
+    fn all_but_subtraction_games_grow() {
+        // Without 1, ..., k the heaps come in blocks of k + 1 with the same nimber.
+        for k in 1..6 {
+            let forbidden: Vec<u64> = (1..=k).collect();
+            let mut tables = HeapTables::new(all_but(&forbidden)).unwrap();
+            let proof = tables.prove(0, 200, &Budget::default()).unwrap().unwrap();
+            assert_eq!((proof.preperiod, proof.period, proof.saltus), (0, k + 1, 1));
+            for n in [10, 1_000_000_000_000_000] {
+                let nimber = tables.nimber(0, n, &Budget::default()).unwrap();
+                assert_eq!(nimber.get(), n / (k + 1));
+            }
+        }
+        for forbidden in [&[2_u64][..], &[3, 7], &[1, 4, 5], &[2, 3, 9, 10]] {
+            let mut tables = HeapTables::new(all_but(forbidden)).unwrap();
+            let proof = tables.prove(0, 10_000, &Budget::default()).unwrap();
+            assert!(proof.is_some_and(|proof| proof.saltus > 0), "{forbidden:?}");
+        }
+    }
+
+    #[test]
+    fn a_fixed_nim_heap_beside_a_growing_one() {
+        // Nim with a choice: reduce the heap by 3 and add a Nim heap of 1.
+        let mut family = all_but(&[2]);
+        let parts = vec![Part::Rest { kind: 0, removed: 3 }, Part::Nim(1)];
+        let shape = Shape::Parts(parts);
+        family.kinds[0].rules.push(Rule { from: 3, to: None, except: vec![], shape });
+        let mut tables = HeapTables::new(family).unwrap();
+        let proof = tables.prove(0, 10_000, &Budget::default()).unwrap();
+        assert!(proof.is_some_and(|proof| proof.saltus.is_multiple_of(2)));
     }
 
     #[test]

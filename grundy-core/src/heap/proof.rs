@@ -1,7 +1,5 @@
 //! What proves a period for all sizes.
 
-use super::{Family, Part, Rule, Shape};
-
 /// A proof that the nimbers of a kind of heaps are periodic, for all sizes.
 ///
 /// It says that g(n + `period`) = g(n) + `saltus` for every n >= `preperiod`, and both are minimal:
@@ -29,53 +27,119 @@ pub enum Theorem {
     /// [`HeapTables::counts_up`]: super::HeapTables::counts_up
     CountsUp,
     /// The theorem of Guy and Smith (The G-values of various games, 1956) on take-and-break games,
-    /// for several kinds of heaps at once and with the exact bounds.
+    /// for several kinds of heaps at once, with unequal splits and runs of heaps, and with the exact
+    /// bounds.
     ///
     /// Let p >= 1 be given, and for every kind K of a set of kinds a size e_K at which K has a heap.
-    /// Let every rule of these kinds that applies to arbitrarily large heaps be [`Shape::Empty`],
-    /// [`Shape::Parts`], or [`Shape::Split`] with equal heaps allowed, and let the heaps of its
-    /// options whose sizes depend on n be of these kinds. For every K let t_K be so large that for
-    /// every n >= t_K and every rule of K
+    /// Let the heaps of the options of these kinds whose sizes depend on n be of these kinds too, if
+    /// the rule applies to arbitrarily large heaps. For every K let t_K be so large that for every
+    /// n >= t_K and every rule of K
     ///
     /// 1. n > `to`, or else n >= `from` and n is larger than all of `except`;
     /// 2. if n <= `to`, for each part of kind L and size n - r: n - r >= e_L;
-    /// 3. if n <= `to`, for a split into sizes a >= l of kind L and b >= m of kind M, with
-    ///    a + b = n - c: n >= max(e_L, l) + max(e_M, m) + p + c - 1. (Here l is `low`, c is
+    /// 3. if n <= `to`, for a run of single heaps of kind L from l to n - h:
+    ///    n - h >= max(e_L, l) + p - 1;
+    /// 4. if n <= `to`, for a split into sizes a >= l of kind L and b >= m of kind M, with
+    ///    a + b = n - c: n - c >= max(e_L, l) + max(e_M, m) + p - 1. (Here l is `low`, c is
     ///    `removed`, and m is `gap` - `removed`, as a <= n - `gap` says b >= `gap` - c.)
+    /// 5. if in addition a and b must not be equal (so L = M):
+    ///    n - c >= 2 max(e_L, l, m) + 2p - 1;
+    /// 6. if n <= `to`, for k heaps of kind L, all of size at least 1, with n - c in all:
+    ///    n - c >= k (max(e_L, 1) + p - 1) + 1 - p, and p k (k - 1) / 2 more if no two of them may be
+    ///    equal.
     ///
     /// **Theorem.** If g_K(n + p) = g_K(n) for all these K and all n with e_K <= n < t_K, then for
     /// all n >= e_K.
     ///
-    /// *Proof.* Since play ends, we may use induction: let the equation hold for all heaps that can
-    /// be reached from the heap (K, n) or from (K, n + p), whenever their size is at least the e of
-    /// their kind. More exactly, the family has a rank, linear in the size, that all moves lower;
-    /// let the equation hold for the heaps of lower rank than (K, n). That covers every part of an
-    /// option of (K, n), and every part of an option of (K, n + p) when p is taken from its size.
-    /// Let n >= t_K and n >= e_K. By 1 the same rules apply to both heaps. We show that each has
-    /// options of the same nimbers as the other.
+    /// *Proof.* Since play ends, we may use induction: the family has a rank, linear in the size,
+    /// that all moves lower; let the equation hold for the heaps of lower rank than (K, n). That
+    /// covers every part of an option of (K, n), and every part of an option of (K, n + p) when p is
+    /// taken from its size. Let n >= t_K and n >= e_K. By 1 the same rules apply to both heaps. We
+    /// show that each has options of the same nimbers as the other.
     ///
     /// - `Empty`: 0 for both.
     /// - `Parts`: by 2 each part of size n - r has the nimber of the one of size n + p - r; the
     ///   others are the same.
-    /// - `Split`, (a, b) with a + b = n - c: by 3, a + b >= e_L + e_M - 1, so a >= e_L or b >= e_M.
-    ///   Then (a + p, b) or (a, b + p) is an option of (K, n + p) with the same nimber.
-    /// - `Split`, (a, b) with a + b = n + p - c: by 3, a + b >= (max(e_L, l) + p) +
+    /// - `Any`: the options of (K, n) are options of (K, n + p). The others of (K, n + p) are heaps
+    ///   of sizes j with n - h < j <= n - h + p. By 3, j - p >= max(e_L, l), so the heap of size
+    ///   j - p is an option of (K, n), with the same nimber.
+    /// - `Split`, an option (a, b) of (K, n): by 4, a + b >= e_L + e_M - 1, so a >= e_L or b >= e_M.
+    ///   Then (a + p, b) or (a, b + p) is an option of (K, n + p) with the same nimber. If they must
+    ///   be unequal, let first a >= e_L > b; then a + p > b, and the other way round likewise. If
+    ///   both are at least e_L, one of the two will do, as a + p = b and a = b + p exclude each
+    ///   other.
+    /// - `Split`, an option (a, b) of (K, n + p): by 4, a + b >= (max(e_L, l) + p) +
     ///   (max(e_M, m) + p) - 1, so a - p >= max(e_L, l) or b - p >= max(e_M, m). Then (a - p, b) or
-    ///   (a, b - p) is an option of (K, n) with the same nimber.
+    ///   (a, b - p) is an option of (K, n) with the same nimber, if they may be equal or are not.
+    ///   Let them be equal, a - p = b say. Then n - c = a - p + b = 2b, so by 5
+    ///   b - p >= max(e_L, m), and (a, b - p) will do, since b - p < a.
+    /// - `Pile`, an option of (K, n): the largest heap is at least e_L, as k heaps smaller than that
+    ///   are together at most k (e_L - 1). Make it larger by p; it is equal to no other one.
+    /// - `Pile`, an option of (K, n + p): let M = max(e_L, 1). By 6, some heap is at least M + p, as
+    ///   otherwise all are together at most k (M + p - 1). Make it smaller by p. If no two may be
+    ///   equal, and every heap a >= M + p has a heap of size a - p beside it, then the heaps form
+    ///   chains with steps of p, each from below M + p on. Together they are largest if they form a
+    ///   single chain, M + p - 1, M + 2p - 1, and so on: at most k (M + p - 1) + p k (k - 1) / 2,
+    ///   which 6 excludes. So some heap can be made smaller.
     ///
     /// So g_K(n + p) = g_K(n). ∎
     ///
     /// For one kind, an octal code whose last digit takes t, and e = l = m, this says that
-    /// e <= n < 2e + p + t - 1 suffices. Guy and Smith have one n more.
+    /// e <= n < 2e + p + t - 1 suffices. Guy and Smith have one n more. For a finite subtraction
+    /// game it is the well-known fact that max S values in a row that come again bring all later
+    /// ones with them. As each value is at most |S|, some row of max S values must come again, and
+    /// every such game is periodic.
     GuySmith {
         /// A common period p of all these kinds.
         common: u64,
         /// What was checked of every kind.
         windows: Vec<KindWindow>,
     },
+    /// Arithmetic periods of games in which a heap may become any smaller one, with finitely many
+    /// exceptions.
+    ///
+    /// Let K be a kind whose rules that apply to arbitrarily large heaps are of these forms:
+    ///
+    /// - `Any`, heaps of kind K from l to n - h; there is at least one such rule;
+    /// - `Parts` with one heap of kind K of size n - r, besides heaps and Nim heaps of fixed sizes
+    ///   whose xor is c;
+    /// - `Parts` without such a heap, and `Empty`: an option of fixed nimber c.
+    ///
+    /// Let p >= 1, s >= 1 and e be given, where K has a heap of size e, and let s be divisible by a
+    /// power of 2 larger than c, for each rule of the second form. Let e' be the largest of e and
+    /// all l. Let V be larger than s + g(n) for every n < e' + p, and larger than s + c for each
+    /// rule of the third form. Let t be so large that for every n >= t
+    ///
+    /// 1. for every rule, n > `to`, or else n >= `from` and n is larger than all of `except`;
+    /// 2. for every rule of the second form, n - r >= e;
+    /// 3. for one rule of the first form, every nimber below V is that of a heap from l to n - h.
+    ///
+    /// **Theorem.** If g(n + p) = g(n) + s for all n with e <= n < t, then for all n >= e.
+    ///
+    /// *Proof*, by induction on n >= max(e, t). Every option of a heap of size n by a rule as above
+    /// consists of smaller heaps of kind K and fixed ones, and by 1 the same rules apply to n and
+    /// n + p. By 3 all nimbers below V are among those of the options of n, and of n + p. So it is
+    /// enough that for v >= V an option of n + p has the nimber v if and only if one of n has
+    /// v - s: then g(n) >= V, the nimbers from V to g(n) + s - 1 are among the options of n + p, and
+    /// g(n) + s is not.
+    ///
+    /// - First form. If v = g(j) with j <= n + p - h, then j >= e' + p since v >= V. So j - p is at
+    ///   least e and l, and an option of n, with g(j - p) = v - s. If v - s = g(j) with
+    ///   l <= j <= n - h, then j >= e' as g(j) >= V - s, so j + p is an option of n + p with
+    ///   g(j + p) = v.
+    /// - Second form. By 2, the option of n + p has the nimber (g(n - r) + s) xor c, which is
+    ///   (g(n - r) xor c) + s, as c changes only binary digits below those of s.
+    /// - Third form. c < V, and c + s < V. ∎
+    Arithmetic {
+        /// What was checked: `from` is e and `to` is t.
+        window: KindWindow,
+        /// The number V.
+        below: u64,
+    },
 }
 
-/// The finite part of a proof for one kind: g(n + p) = g(n) was checked for `from` <= n < `to`.
+/// The finite part of a proof for one kind: g(n + p) = g(n), or g(n) + saltus, was checked for
+/// `from` <= n < `to`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct KindWindow {
     /// The kind.
@@ -87,86 +151,15 @@ pub struct KindWindow {
 }
 
 impl PeriodProof {
-    /// The smallest size that the proof gives the same nimber as this one.
-    pub(super) fn representative(&self, n: u64) -> u64 {
-        if self.saltus == 0 && n > self.preperiod {
-            self.preperiod + (n - self.preperiod) % self.period
-        } else {
-            n
-        }
-    }
-}
-
-impl Family {
-    /// The set of kinds that [`Theorem::GuySmith`] has to speak of for a statement about this kind;
-    /// `None` where it does not apply.
-    pub(super) fn kinds_of_theorem(&self, kind: usize) -> Option<Vec<usize>> {
-        let mut kinds = vec![kind];
-        let mut at = 0;
-        while let Some(&kind) = kinds.get(at) {
-            at += 1;
-            let mut add = |kind: usize| {
-                if !kinds.contains(&kind) {
-                    kinds.push(kind);
-                }
-            };
-            for rule in self.kinds[kind].rules.iter().filter(|rule| rule.to.is_none()) {
-                match &rule.shape {
-                    Shape::Empty => {}
-                    Shape::Parts(parts) => {
-                        for part in parts {
-                            if let Part::Rest { kind, .. } = part {
-                                add(*kind);
-                            }
-                        }
-                    }
-                    Shape::Split { left, right, unequal: false, .. } => {
-                        add(*left);
-                        add(*right);
-                    }
-                    Shape::Split { unequal: true, .. } | Shape::Any { .. } | Shape::Pile { .. } => {
-                        return None;
-                    }
-                }
-            }
-        }
-        Some(kinds)
+    /// The size at most `preperiod` + `period` whose nimber tells that of a heap of size n, and the
+    /// number of periods between the two.
+    pub(super) fn representative(&self, n: u64) -> (u64, u64) {
+        let Some(beyond) = n.checked_sub(self.preperiod) else { return (n, 0) };
+        (self.preperiod + beyond % self.period, beyond / self.period)
     }
 
-    /// The smallest t of the theorem for this kind and period, where `from` gives the e of every
-    /// kind; at least the e of this kind.
-    pub(super) fn threshold(&self, kind: usize, period: u64, from: impl Fn(usize) -> u64) -> i128 {
-        let rules = self.kinds[kind].rules.iter();
-        let thresholds = rules.map(|rule| rule.threshold(period, &from));
-        thresholds.fold(i128::from(from(kind)), i128::max)
-    }
-}
-
-impl Rule {
-    fn threshold(&self, period: u64, from: &impl Fn(usize) -> u64) -> i128 {
-        if let Some(to) = self.to {
-            return i128::from(to) + 1;
-        }
-        let excepted = self.except.iter().map(|&n| i128::from(n) + 1);
-        let applies = excepted.fold(i128::from(self.from), i128::max);
-        let shape = match &self.shape {
-            Shape::Parts(parts) => parts
-                .iter()
-                .filter_map(|part| match *part {
-                    Part::Rest { kind, removed } => {
-                        Some(i128::from(from(kind)) + i128::from(removed))
-                    }
-                    Part::Fixed { .. } | Part::Nim(_) => None,
-                })
-                .fold(0, i128::max),
-            &Shape::Split { left, right, removed, low, gap, .. } => {
-                let removed = i128::from(removed);
-                let left = i128::from(from(left).max(low));
-                let right = i128::from(from(right)).max(i128::from(gap) - removed);
-                left + right + i128::from(period) + removed - 1
-            }
-            Shape::Empty | Shape::Any { .. } | Shape::Pile { .. } => 0,
-        };
-        applies.max(shape)
+    /// The nimber of a heap, from that of its representative.
+    pub(super) fn lift(&self, nimber: u64, periods: u64) -> Option<u64> {
+        nimber.checked_add(self.saltus.checked_mul(periods)?)
     }
 }

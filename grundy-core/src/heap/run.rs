@@ -87,6 +87,10 @@ impl HeapTables {
         }
         let place = |i| start + i * step;
         if let Some(proof) = self.proof(kind) {
+            if proof.saltus > 0 {
+                let proof = proof.clone();
+                return self.xor_growing(&proof, start, step, count, budget);
+            }
             let [head, tail] = essential(proof, start, step, count);
             return Ok(self.xor_of(kind, head.map(place), budget)?
                 ^ self.xor_of(kind, tail.map(place), budget)?);
@@ -96,6 +100,31 @@ impl HeapTables {
         }
         self.fill(kind, last, budget)?;
         self.xor_of(kind, (0..count).map(place), budget)
+    }
+
+    /// The xor of a run of heaps whose nimbers grow: those before the preperiod one by one, the
+    /// others in as many arithmetic progressions as there are in a round of residues.
+    fn xor_growing(
+        &mut self,
+        proof: &PeriodProof,
+        start: u64,
+        step: u64,
+        count: u64,
+        budget: &Budget,
+    ) -> Result<Nimber, HeapError> {
+        let place = |i| start + i * step;
+        let head = before(proof, start, step, count);
+        let mut xor = self.xor_of(proof.kind, (0..head).map(place), budget)?;
+        let common = gcd(proof.period, step);
+        let round = proof.period / common;
+        let growth = (step / common).checked_mul(proof.saltus).ok_or(HeapError::TooLarge)?;
+        for first in head..count.min(head.saturating_add(round)) {
+            let nimber = self.nimber(proof.kind, place(first), budget)?.get();
+            let times = (count - first).div_ceil(round);
+            let progression = xor_progression(nimber, growth, times).ok_or(HeapError::TooLarge)?;
+            xor ^= Nimber::new(progression);
+        }
+        Ok(xor)
     }
 
     fn xor_of(
@@ -116,12 +145,17 @@ impl HeapTables {
 /// equal nimbers are taken away: those before the preperiod, and of the others, whose nimbers
 /// repeat after some number of heaps, less than one round.
 fn essential(proof: &PeriodProof, start: u64, step: u64, count: u64) -> [Range<u64>; 2] {
-    let head = proof.preperiod.saturating_sub(start).div_ceil(step).min(count);
+    let head = before(proof, start, step, count);
     let round = proof.period / gcd(proof.period, step);
     let rounds = (count - head) / round;
     let rest = (count - head) % round;
     let tail = if rounds.is_multiple_of(2) { head..head + rest } else { head + rest..head + round };
     [0..head, tail]
+}
+
+/// How many heaps of a run are smaller than the preperiod.
+fn before(proof: &PeriodProof, start: u64, step: u64, count: u64) -> u64 {
+    proof.preperiod.saturating_sub(start).div_ceil(step).min(count)
 }
 
 fn gcd(a: u64, b: u64) -> u64 {

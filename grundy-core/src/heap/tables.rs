@@ -73,10 +73,15 @@ impl HeapTables {
         if self.counts_up[kind] {
             return Ok(Nimber::new(n - least));
         }
-        let n = self.proofs[kind].as_ref().map_or(n, |proof| proof.representative(n));
-        self.fill(kind, n, budget)?;
-        let value = self.values(kind).get((n - least) as usize);
-        Ok(Nimber::new(value.expect("the table was filled").into()))
+        let (size, periods) =
+            self.proofs[kind].as_ref().map_or((n, 0), |proof| proof.representative(n));
+        self.fill(kind, size, budget)?;
+        let nimber = self.values(kind).at((size - least) as usize).into();
+        let lifted = match &self.proofs[kind] {
+            Some(proof) => proof.lift(nimber, periods),
+            None => Some(nimber),
+        };
+        lifted.map(Nimber::new).ok_or(HeapError::TooLarge)
     }
 
     /// The least size of the kind, when it has a heap of size n.
@@ -149,11 +154,6 @@ impl HeapTables {
             self.values.push(next, value);
         }
         Ok(())
-    }
-
-    /// The smallest size that is not in the table.
-    pub(super) fn end(&self, kind: usize) -> u64 {
-        self.family.kinds[kind].least + self.values.len(kind) as u64
     }
 
     /// About how many options the next heap of a kind has.
