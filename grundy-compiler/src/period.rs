@@ -176,11 +176,11 @@ fn words(proof: &PeriodProof, at: impl Fn(u64) -> i64) -> String {
                 "proved by the theorem of Guy and Smith: g(n + {common}) = g(n) was checked{window}{others}"
             )
         }
-        Theorem::Arithmetic { window, below } => {
-            let PeriodProof { period, saltus, .. } = proof;
+        Theorem::Arithmetic { common, window, below } => {
+            let saltus = proof.saltus * (common / proof.period);
             format!(
                 "proved, since every nimber below {below} is an option from some size on: \
-                 g(n + {period}) = g(n) + {saltus} was checked{}",
+                 g(n + {common}) = g(n) + {saltus} was checked{}",
                 range(window, at)
             )
         }

@@ -69,6 +69,7 @@
 //! ```
 
 mod budget;
+pub mod certificate;
 mod code;
 mod dense;
 mod error;

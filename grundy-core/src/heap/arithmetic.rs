@@ -53,7 +53,11 @@ impl HeapTables {
                     preperiod: from,
                     period: shortest,
                     saltus: saltus / (period as u64 / shortest),
-                    theorem: Theorem::Arithmetic { window: KindWindow { kind, from, to }, below },
+                    theorem: Theorem::Arithmetic {
+                        common: period as u64,
+                        window: KindWindow { kind, from, to },
+                        below,
+                    },
                 });
                 return Some(Look::Proved);
             }

@@ -1,5 +1,7 @@
 //! Families of heap games, as data.
 
+use serde::{Deserialize, Serialize};
+
 /// Kinds of heaps that lead to each other. A kind is named by its index.
 ///
 /// ```
@@ -13,14 +15,16 @@
 /// assert_eq!(tables.nimber(0, 11, &Budget::default()), Ok(Nimber::new(2)));
 /// # Ok::<(), grundy_core::FamilyError>(())
 /// ```
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Family {
     /// The kinds.
     pub kinds: Vec<HeapKind>,
 }
 
 /// One kind of heap: a position for every size from `least` on.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct HeapKind {
     /// The smallest legal size.
     pub least: u64,
@@ -29,7 +33,8 @@ pub struct HeapKind {
 }
 
 /// One shape of options, of the heaps of every size n with `from <= n <= to` and n not in `except`.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct Rule {
     /// The smallest size at which the rule applies.
     pub from: u64,
@@ -42,7 +47,8 @@ pub struct Rule {
 }
 
 /// Options of a heap of size n.
-#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Shape {
     /// One option: the empty sum.
     Empty,
@@ -90,7 +96,8 @@ pub enum Shape {
 }
 
 /// One component of an option of a heap of size n.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Part {
     /// A heap of size n - `removed`.
     Rest {

@@ -1,11 +1,14 @@
 //! What proves a period for all sizes.
 
+use serde::{Deserialize, Serialize};
+
 /// A proof that the nimbers of a kind of heaps are periodic, for all sizes.
 ///
 /// It says that g(n + `period`) = g(n) + `saltus` for every n >= `preperiod`, and both are minimal:
 /// no smaller period holds from any point on, and the equation fails at `preperiod` - 1 if there is
 /// such a heap.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct PeriodProof {
     /// The kind.
     pub kind: usize,
@@ -20,7 +23,8 @@ pub struct PeriodProof {
 }
 
 /// What a proof of a period rests on.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", deny_unknown_fields)]
 pub enum Theorem {
     /// The nimber of every heap is its size less the least size (see [`HeapTables::counts_up`]).
     ///
@@ -131,6 +135,8 @@ pub enum Theorem {
     ///   (g(n - r) xor c) + s, as c changes only binary digits below those of s.
     /// - Third form. c < V, and c + s < V. ∎
     Arithmetic {
+        /// The number p, a multiple of the smallest period; s is the same multiple of its saltus.
+        common: u64,
         /// What was checked: `from` is e and `to` is t.
         window: KindWindow,
         /// The number V.
@@ -140,7 +146,8 @@ pub enum Theorem {
 
 /// The finite part of a proof for one kind: g(n + p) = g(n), or g(n) + saltus, was checked for
 /// `from` <= n < `to`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
 pub struct KindWindow {
     /// The kind.
     pub kind: usize,

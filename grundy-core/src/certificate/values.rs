@@ -1,0 +1,246 @@
+//! Nimbers by the definition: each option of each heap is looked at.
+
+use super::Refusal;
+use crate::heap::{Family, Part, Rule, Shape};
+use crate::{MexSet, Nimber};
+
+/// Tables of nimbers, one for each kind, from its least size on.
+pub(super) struct Values<'a> {
+    family: &'a Family,
+    tables: Vec<Vec<u32>>,
+    marks: Marks,
+}
+
+/// The nimbers of the options of one heap. Those below the length of `seen` are marked with the
+/// number of the heap, so that the marks need not be cleared.
+struct Marks {
+    heap: u32,
+    seen: Vec<u32>,
+    set: MexSet,
+}
+
+impl<'a> Values<'a> {
+    pub(super) fn new(family: &'a Family) -> Self {
+        let marks = Marks { heap: 0, seen: vec![0; 16], set: MexSet::new() };
+        Values { family, tables: vec![Vec::new(); family.kinds.len()], marks }
+    }
+
+    /// The nimber of a heap that was computed.
+    pub(super) fn get(&self, kind: usize, size: u64) -> u64 {
+        self.tables[kind][(size - self.family.kinds[kind].least) as usize].into()
+    }
+
+    /// The nimbers of a kind that were computed.
+    pub(super) fn table(&self, kind: usize) -> &[u32] {
+        &self.tables[kind]
+    }
+
+    /// The least size of a kind.
+    pub(super) fn least(&self, kind: usize) -> u64 {
+        self.family.kinds[kind].least
+    }
+
+    /// The smallest size of a kind that was not computed.
+    pub(super) fn end(&self, kind: usize) -> u64 {
+        self.family.kinds[kind].least + self.tables[kind].len() as u64
+    }
+
+    /// How many nimbers were computed.
+    pub(super) fn held(&self) -> u64 {
+        self.tables.iter().map(|table| table.len() as u64).sum()
+    }
+
+    /// Computes the next nimber of a kind, and before it those that it needs.
+    ///
+    /// A kind that waits for a larger heap of another kind, which in the end waits for it, would
+    /// wait forever. In a game where play ends no two kinds wait for each other: the rank of a heap
+    /// falls with every move and grows with the size.
+    pub(super) fn extend(&mut self, kind: usize) -> Result<(), Refusal> {
+        let mut waiting = vec![(kind, self.end(kind))];
+        while let Some(&(kind, size)) = waiting.last() {
+            if self.end(kind) > size {
+                waiting.pop();
+                continue;
+            }
+            match self.missing(kind)? {
+                None => self.compute(kind)?,
+                Some((other, _)) if waiting.iter().any(|&(kind, _)| kind == other) => {
+                    return Err(Refusal::Family(format!(
+                        "play need not end from a heap of kind {kind} and size {}",
+                        self.end(kind)
+                    )));
+                }
+                Some(needed) => waiting.push(needed),
+            }
+        }
+        Ok(())
+    }
+
+    /// A heap in an option of the next one of this kind that was not computed yet.
+    fn missing(&self, kind: usize) -> Result<Option<(usize, u64)>, Refusal> {
+        let n = self.end(kind);
+        let mut missing = None;
+        for rule in self.rules(kind, n) {
+            for (of, low, high) in heaps(rule, n) {
+                let Some(least) = self.family.kinds.get(of).map(|heap| heap.least) else {
+                    return Err(Refusal::Family(format!("there is no kind {of}")));
+                };
+                let (Ok(low), Ok(high)) = (u64::try_from(low), u64::try_from(high)) else {
+                    return Err(outside(kind, n, of));
+                };
+                if low < least {
+                    return Err(outside(kind, n, of));
+                }
+                if high >= self.end(of) {
+                    missing = missing.or(Some((of, high)));
+                }
+            }
+            if let Shape::Split { left, right, unequal: true, .. } = rule.shape
+                && left != right
+            {
+                let why = format!("unequal heaps of the kinds {left} and {right} have no meaning");
+                return Err(Refusal::Family(why));
+            }
+        }
+        Ok(missing)
+    }
+
+    fn rules(&self, kind: usize, n: u64) -> impl Iterator<Item = &'a Rule> + use<'a> {
+        self.family.kinds[kind].rules.iter().filter(move |rule| {
+            rule.from <= n && rule.to.is_none_or(|to| n <= to) && !rule.except.contains(&n)
+        })
+    }
+
+    /// Computes the next nimber of a kind, when all heaps that it needs were computed.
+    fn compute(&mut self, kind: usize) -> Result<(), Refusal> {
+        let n = self.end(kind);
+        self.marks.heap = self.marks.heap.wrapping_add(1);
+        if self.marks.heap == 0 {
+            self.marks.seen.fill(0);
+            self.marks.heap = 1;
+        }
+        self.marks.set.clear();
+        for rule in self.rules(kind, n) {
+            self.options(rule, n);
+        }
+        let nimber = u32::try_from(self.marks.mex().get());
+        let nimber = nimber.map_err(|_| {
+            Refusal::Family(format!("the heap of size {n} has a nimber of more than 32 bits"))
+        })?;
+        // The xor of two nimbers in the tables is always marked.
+        while self.marks.seen.len() <= nimber as usize {
+            self.marks.seen.resize(2 * self.marks.seen.len(), 0);
+        }
+        self.tables[kind].push(nimber);
+        Ok(())
+    }
+
+    fn options(&mut self, rule: &Rule, n: u64) {
+        let n = i128::from(n);
+        match rule.shape {
+            Shape::Empty => self.marks.set.insert(Nimber::ZERO),
+            Shape::Parts(ref parts) => {
+                let xor = parts.iter().fold(0, |xor, part| {
+                    xor ^ match *part {
+                        Part::Rest { kind, removed } => {
+                            self.get(kind, (n - i128::from(removed)) as u64)
+                        }
+                        Part::Fixed { kind, size } => self.get(kind, size),
+                        Part::Nim(size) => size,
+                    }
+                });
+                self.marks.set.insert(Nimber::new(xor));
+            }
+            Shape::Any { kind, low, gap } => {
+                let nimbers =
+                    range(self.family, &self.tables, kind, low.into(), n - i128::from(gap));
+                for &nimber in nimbers {
+                    self.marks.seen[nimber as usize] = self.marks.heap;
+                }
+            }
+            Shape::Split { left, right, removed, low, gap, unequal } => {
+                let (low, total) = (i128::from(low), n - i128::from(removed));
+                let mut high = n - i128::from(gap);
+                if left == right && total - high == low {
+                    // Each pair would come twice.
+                    high = high.min(total.div_euclid(2));
+                }
+                let left = range(self.family, &self.tables, left, low, high);
+                let right = range(self.family, &self.tables, right, total - high, total - low);
+                // The half of the total, if both heaps may not be equal.
+                let half = if total % 2 == 0 && unequal {
+                    usize::try_from(total / 2 - low).ok()
+                } else {
+                    None
+                };
+                let (seen, heap) = (&mut self.marks.seen, self.marks.heap);
+                for (i, (a, b)) in left.iter().zip(right.iter().rev()).enumerate() {
+                    if half != Some(i) {
+                        seen[(a ^ b) as usize] = heap;
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// The nimbers of the heaps of these sizes.
+fn range<'a>(
+    family: &Family,
+    tables: &'a [Vec<u32>],
+    kind: usize,
+    low: i128,
+    high: i128,
+) -> &'a [u32] {
+    let least = i128::from(family.kinds[kind].least);
+    if low > high { &[] } else { &tables[kind][(low - least) as usize..=(high - least) as usize] }
+}
+
+impl Marks {
+    fn mex(&mut self) -> Nimber {
+        for (nimber, &heap) in (0..).zip(&self.seen) {
+            if heap == self.heap {
+                self.set.insert(Nimber::new(nimber));
+            }
+        }
+        self.set.mex()
+    }
+}
+
+/// The heaps in the options of a heap of size n by a rule: their kinds, the smallest and the largest
+/// size.
+fn heaps(rule: &Rule, n: u64) -> Vec<(usize, i128, i128)> {
+    let n = i128::from(n);
+    match rule.shape {
+        Shape::Empty => vec![],
+        Shape::Parts(ref parts) => parts
+            .iter()
+            .filter_map(|part| match *part {
+                Part::Rest { kind, removed } => {
+                    Some((kind, n - i128::from(removed), n - i128::from(removed)))
+                }
+                Part::Fixed { kind, size } => Some((kind, size.into(), size.into())),
+                Part::Nim(_) => None,
+            })
+            .collect(),
+        Shape::Any { kind, low, gap } => {
+            let (low, high) = (i128::from(low), n - i128::from(gap));
+            if low > high { vec![] } else { vec![(kind, low, high)] }
+        }
+        Shape::Split { left, right, removed, low, gap, .. } => {
+            let (low, high) = (i128::from(low), n - i128::from(gap));
+            let total = n - i128::from(removed);
+            if low > high {
+                vec![]
+            } else {
+                vec![(left, low, high), (right, total - high, total - low)]
+            }
+        }
+    }
+}
+
+fn outside(kind: usize, n: u64, of: usize) -> Refusal {
+    Refusal::Family(format!(
+        "a heap of kind {kind} and size {n} leads to a heap of kind {of} that does not exist"
+    ))
+}
