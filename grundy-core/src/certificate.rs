@@ -9,6 +9,8 @@
 mod conditions;
 mod data;
 mod refusal;
+#[cfg(test)]
+mod tests;
 mod values;
 mod verify;
 

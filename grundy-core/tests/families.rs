@@ -2,6 +2,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use grundy_core::certificate::Certificate;
 use grundy_core::{
     Budget, Family, HeapKind, HeapTables, Nimber, Part, PeriodCheck, Rule, Shape, Sum, Theorem,
 };
@@ -270,6 +271,9 @@ fn check_proofs(family: &Family) -> Result<(), TestCaseError> {
                 walked
             );
         }
+        let certificate = Certificate::new("random", &[], &tables, &proof);
+        prop_assert_eq!(certificate.verify(&budget, &mut |_, _| {}), Ok(()));
+        prop_assert_eq!(Certificate::from_json(&certificate.to_json()), Ok(certificate));
         let mut fresh = HeapTables::new(family.clone()).unwrap();
         let (from, period, saltus) = (proof.preperiod, proof.period, proof.saltus);
         let check = fresh.check_period(kind, from, period, saltus, 150, &budget);

@@ -47,6 +47,16 @@ pub(super) fn guy_smith(
                         needs(2 * a.max(b) + 2 * p - 1 + c, "the parts must not be equal")?;
                     }
                 }
+                Shape::Pile { kind, parts, removed, unequal } => {
+                    let k = i128::from(parts);
+                    let all = k * (e(kind)?.max(1) + p - 1);
+                    let more = if unequal { (k * (k - 1) / 2).saturating_mul(p) } else { 0 };
+                    let c = i128::from(removed);
+                    needs(
+                        more.saturating_add(all + 1 - p + c),
+                        "all heaps of a pile may be too small",
+                    )?;
+                }
             }
         }
     }
@@ -96,7 +106,9 @@ pub(super) fn arithmetic(
                 let last = i128::from(at.to) - i128::from(gap);
                 filled |= is_full(values, kind, low, last, below);
             }
-            Shape::Any { .. } | Shape::Split { .. } => return Err(of("a rule has another form")),
+            Shape::Any { .. } | Shape::Split { .. } | Shape::Pile { .. } => {
+                return Err(of("a rule has another form"));
+            }
             Shape::Parts(ref parts) => {
                 let (mut rest, mut fixed) = (None, 0);
                 for part in parts {

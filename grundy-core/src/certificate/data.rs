@@ -88,7 +88,7 @@ impl Certificate {
             let count = (end - tables.family().kinds[kind].least) as usize;
             let mut hash = Sha256::new();
             let mut prefix = Vec::new();
-            for (i, &value) in values.iter().enumerate().take(count) {
+            for (i, value) in values.iter().enumerate().take(count) {
                 hash.update(value.to_le_bytes());
                 if i < PREFIX {
                     prefix.push(value);

@@ -1,8 +1,12 @@
 //! Nimbers by the definition: each option of each heap is looked at.
 
 use super::Refusal;
+use crate::budget::Meter;
 use crate::heap::{Family, Part, Rule, Shape};
 use crate::{MexSet, Nimber};
+
+/// Larger piles take forever.
+const MAX_PARTS: u32 = 100;
 
 /// Tables of nimbers, one for each kind, from its least size on.
 pub(super) struct Values<'a> {
@@ -55,7 +59,7 @@ impl<'a> Values<'a> {
     /// A kind that waits for a larger heap of another kind, which in the end waits for it, would
     /// wait forever. In a game where play ends no two kinds wait for each other: the rank of a heap
     /// falls with every move and grows with the size.
-    pub(super) fn extend(&mut self, kind: usize) -> Result<(), Refusal> {
+    pub(super) fn extend(&mut self, kind: usize, meter: &mut Meter<'_>) -> Result<(), Refusal> {
         let mut waiting = vec![(kind, self.end(kind))];
         while let Some(&(kind, size)) = waiting.last() {
             if self.end(kind) > size {
@@ -63,7 +67,10 @@ impl<'a> Values<'a> {
                 continue;
             }
             match self.missing(kind)? {
-                None => self.compute(kind)?,
+                None => {
+                    meter.spend(self.held() + 1, 1 + self.tables[kind].len() as u64 / 2)?;
+                    self.compute(kind)?;
+                }
                 Some((other, _)) if waiting.iter().any(|&(kind, _)| kind == other) => {
                     return Err(Refusal::Family(format!(
                         "play need not end from a heap of kind {kind} and size {}",
@@ -81,6 +88,11 @@ impl<'a> Values<'a> {
         let n = self.end(kind);
         let mut missing = None;
         for rule in self.rules(kind, n) {
+            if let Shape::Pile { parts, .. } = rule.shape
+                && !(1..=MAX_PARTS).contains(&parts)
+            {
+                return Err(Refusal::Family(format!("piles of {parts} heaps are not looked at")));
+            }
             for (of, low, high) in heaps(rule, n) {
                 let Some(least) = self.family.kinds.get(of).map(|heap| heap.least) else {
                     return Err(Refusal::Family(format!("there is no kind {of}")));
@@ -158,6 +170,14 @@ impl<'a> Values<'a> {
                     self.marks.seen[nimber as usize] = self.marks.heap;
                 }
             }
+            Shape::Pile { kind, parts, removed, unequal } => {
+                let nimbers = range(self.family, &self.tables, kind, 1, self.end(kind) as i128 - 1);
+                if let Ok(total) = usize::try_from(n - i128::from(removed)) {
+                    pile(nimbers, (parts, total, total, unequal), 0, &mut |nimber| {
+                        self.marks.seen[nimber as usize] = self.marks.heap;
+                    });
+                }
+            }
             Shape::Split { left, right, removed, low, gap, unequal } => {
                 let (low, total) = (i128::from(low), n - i128::from(removed));
                 let mut high = n - i128::from(gap);
@@ -182,6 +202,36 @@ impl<'a> Values<'a> {
             }
         }
     }
+}
+
+/// Tells the nimber of each sum of so many heaps with this total, none larger than `most`, beside
+/// heaps with the xor `beside`. The first of the nimbers is that of size 1.
+fn pile(
+    nimbers: &[u32],
+    (parts, total, most, unequal): (u32, usize, usize, bool),
+    beside: u32,
+    tell: &mut impl FnMut(u32),
+) {
+    let xor = |size: usize| beside ^ nimbers[size - 1];
+    let Some(largest) = total.checked_sub(smallest(parts - 1, unequal) as usize) else { return };
+    if parts == 1 {
+        if (1..=most).contains(&total) {
+            tell(xor(total));
+        }
+        return;
+    }
+    // The largest heap is at least the mean, and as large as there are heaps if none are equal.
+    let least = if unequal { parts as usize } else { 1 };
+    for size in total.div_ceil(parts as usize).max(least)..=most.min(largest) {
+        let rest = if unequal { size - 1 } else { size };
+        pile(nimbers, (parts - 1, total - size, rest, unequal), xor(size), tell);
+    }
+}
+
+/// The smallest total of so many heaps that are not empty.
+fn smallest(heaps: u32, unequal: bool) -> u64 {
+    let heaps = u64::from(heaps);
+    if unequal { heaps * (heaps + 1) / 2 } else { heaps }
 }
 
 /// The nimbers of the heaps of these sizes.
@@ -223,6 +273,15 @@ fn heaps(rule: &Rule, n: u64) -> Vec<(usize, i128, i128)> {
                 Part::Nim(_) => None,
             })
             .collect(),
+        Shape::Pile { kind, parts, removed, unequal } => {
+            // The largest heap, when the others are as small as they may be.
+            let high = n - i128::from(removed) - i128::from(smallest(parts - 1, unequal));
+            if high < 1 || (unequal && high < parts.into()) {
+                vec![]
+            } else {
+                vec![(kind, 1, high)]
+            }
+        }
         Shape::Any { kind, low, gap } => {
             let (low, high) = (i128::from(low), n - i128::from(gap));
             if low > high { vec![] } else { vec![(kind, low, high)] }

@@ -31,7 +31,7 @@ impl Certificate {
             return Err(Refusal::Family(format!("there is no kind {}", proof.kind)));
         }
         let windows = match &proof.theorem {
-            Theorem::CountsUp => return self.verify_counting(),
+            Theorem::CountsUp => return self.verify_counting(budget),
             Theorem::GuySmith { windows, .. } => windows.clone(),
             Theorem::Arithmetic { window, .. } => vec![*window],
         };
@@ -125,9 +125,7 @@ impl Certificate {
         for table in &self.tables {
             let least = self.family.kinds[table.kind].least;
             while values.end(table.kind) < table.end {
-                let size = values.end(table.kind);
-                meter.spend(values.held() + 1, 1 + (size - least) / 2)?;
-                values.extend(table.kind)?;
+                values.extend(table.kind, &mut meter)?;
                 if values.held().is_multiple_of(1024) {
                     progress(values.held(), total);
                 }
@@ -175,7 +173,7 @@ impl Certificate {
 
     /// Checks the two conditions under which g(n) is n less the least size: every smaller heap is an
     /// option, and no option has more than n - 1 in all.
-    fn verify_counting(&self) -> Result<(), Refusal> {
+    fn verify_counting(&self, budget: &Budget) -> Result<(), Refusal> {
         let proof = &self.proof;
         let HeapKind { least, ref rules } = self.family.kinds[proof.kind];
         if (proof.preperiod, proof.period, proof.saltus) != (least, 1, 1) {
@@ -199,8 +197,9 @@ impl Certificate {
             }
         }
         let mut values = Values::new(&self.family);
+        let mut meter = budget.start()?;
         for claimed in 0..COUNTED {
-            values.extend(proof.kind)?;
+            values.extend(proof.kind, &mut meter)?;
             let found = values.table(proof.kind)[claimed as usize];
             if claimed != found {
                 let size = least + u64::from(claimed);
@@ -238,7 +237,10 @@ fn loses(rule: &Rule, own: usize, least: u64) -> bool {
         {
             (1, -i128::from(removed) - 2 * least)
         }
-        Shape::Any { .. } | Shape::Split { .. } => return false,
+        Shape::Pile { kind, parts, removed, .. } if kind == own && least <= 1 => {
+            (1, -i128::from(removed) - i128::from(parts) * least)
+        }
+        Shape::Any { .. } | Shape::Split { .. } | Shape::Pile { .. } => return false,
         Shape::Parts(ref parts) => {
             let mut all = (0, 0);
             for part in parts {
