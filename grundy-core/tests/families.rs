@@ -215,7 +215,8 @@ fn growing() -> impl Strategy<Value = Family> {
 fn unequal() -> impl Strategy<Value = Family> {
     let split = (0_i64..4, 0_u64..3, 0_u64..3, any::<bool>());
     let splits = prop::collection::vec(split, 0..3);
-    let piles = prop::collection::vec((2_u32..4, 0_i64..3, any::<bool>()), 0..2);
+    let every = prop_oneof![2 => Just(None), 1 => (1_u64..4).prop_map(Some)];
+    let piles = prop::collection::vec((2_u32..4, 0_i64..3, every, any::<bool>()), 0..2);
     let steps = prop::collection::vec(1_i64..5, 0..3);
     (splits, steps, piles).prop_map(|(splits, steps, piles)| {
         let rule = |from: u64, shape| Rule { from, to: None, except: vec![], shape };
@@ -228,8 +229,8 @@ fn unequal() -> impl Strategy<Value = Family> {
         let steps = steps.into_iter().map(|removed| {
             rule(removed as u64, Shape::Parts(vec![Part::Rest { kind: 0, removed }]))
         });
-        let piles = piles.into_iter().map(|(parts, removed, unequal)| {
-            rule(0, Shape::Pile { kind: 0, parts, removed, unequal })
+        let piles = piles.into_iter().map(|(parts, removed, every, unequal)| {
+            rule(0, Shape::Pile { kind: 0, parts, removed, every, unequal })
         });
         let rules = splits.chain(steps).chain(piles).collect();
         Family { kinds: vec![HeapKind { least: 0, rules }] }

@@ -47,15 +47,21 @@ pub(super) fn guy_smith(
                         needs(2 * a.max(b) + 2 * p - 1 + c, "the parts must not be equal")?;
                     }
                 }
-                Shape::Pile { kind, parts, removed, unequal } => {
+                Shape::Pile { kind, parts, removed, every, unequal } => {
                     let k = i128::from(parts);
                     let all = k * (e(kind)?.max(1) + p - 1);
                     let more = if unequal { (k * (k - 1) / 2).saturating_mul(p) } else { 0 };
-                    let c = i128::from(removed);
-                    needs(
-                        more.saturating_add(all + 1 - p + c),
-                        "all heaps of a pile may be too small",
-                    )?;
+                    let one_total = match (every, parts) {
+                        (Some(_), _) => 0,
+                        (None, 0) => 1,
+                        (None, _) => 1 - p,
+                    };
+                    if every.is_some_and(|every| every == 0 || !common.is_multiple_of(every)) {
+                        let why = "the period is no multiple of the steps of the totals";
+                        return Err(Refusal::Theorem(why.to_string()));
+                    }
+                    let least = more.saturating_add(all + one_total + i128::from(removed));
+                    needs(least, "all heaps of a pile may be too small")?;
                 }
             }
         }

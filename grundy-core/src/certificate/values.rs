@@ -89,7 +89,7 @@ impl<'a> Values<'a> {
         let mut missing = None;
         for rule in self.rules(kind, n) {
             if let Shape::Pile { parts, .. } = rule.shape
-                && !(1..=MAX_PARTS).contains(&parts)
+                && parts > MAX_PARTS
             {
                 return Err(Refusal::Family(format!("piles of {parts} heaps are not looked at")));
             }
@@ -170,12 +170,14 @@ impl<'a> Values<'a> {
                     self.marks.seen[nimber as usize] = self.marks.heap;
                 }
             }
-            Shape::Pile { kind, parts, removed, unequal } => {
+            Shape::Pile { kind, parts, removed, every, unequal } => {
                 let nimbers = range(self.family, &self.tables, kind, 1, self.end(kind) as i128 - 1);
-                if let Ok(total) = usize::try_from(n - i128::from(removed)) {
+                let mut rest = usize::try_from(n - i128::from(removed)).ok();
+                while let Some(total) = rest {
                     pile(nimbers, (parts, total, total, unequal), 0, &mut |nimber| {
                         self.marks.seen[nimber as usize] = self.marks.heap;
                     });
+                    rest = every.and_then(|every| total.checked_sub(every.max(1) as usize));
                 }
             }
             Shape::Split { left, right, removed, low, gap, unequal } => {
@@ -213,6 +215,12 @@ fn pile(
     tell: &mut impl FnMut(u32),
 ) {
     let xor = |size: usize| beside ^ nimbers[size - 1];
+    if parts == 0 {
+        if total == 0 {
+            tell(beside);
+        }
+        return;
+    }
     let Some(largest) = total.checked_sub(smallest(parts - 1, unequal) as usize) else { return };
     if parts == 1 {
         if (1..=most).contains(&total) {
@@ -273,7 +281,8 @@ fn heaps(rule: &Rule, n: u64) -> Vec<(usize, i128, i128)> {
                 Part::Nim(_) => None,
             })
             .collect(),
-        Shape::Pile { kind, parts, removed, unequal } => {
+        Shape::Pile { parts: 0, .. } => vec![],
+        Shape::Pile { kind, parts, removed, unequal, .. } => {
             // The largest heap, when the others are as small as they may be.
             let high = n - i128::from(removed) - i128::from(smallest(parts - 1, unequal));
             if high < 1 || (unequal && high < parts.into()) {

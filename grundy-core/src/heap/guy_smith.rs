@@ -23,6 +23,8 @@ struct Conditions {
 struct Pile {
     kind: usize,
     parts: i64,
+    /// 0 where only one total is possible.
+    every: i64,
     unequal: bool,
     removed: i64,
 }
@@ -92,8 +94,9 @@ impl Conditions {
                     }
                 }
                 &Shape::Any { kind, low, gap } => all.run(kind, bounded(low), bounded(gap)),
-                &Shape::Pile { kind, parts, removed, unequal } => {
+                &Shape::Pile { kind, parts, removed, every, unequal } => {
                     all.pile(Pile {
+                        every: bounded(every.unwrap_or(0)),
                         kind,
                         parts: parts.into(),
                         unequal,
@@ -140,7 +143,8 @@ impl Conditions {
 
     fn pile(&mut self, pile: Pile) {
         let same = |known: &&mut Pile| {
-            (known.kind, known.parts, known.unequal) == (pile.kind, pile.parts, pile.unequal)
+            (known.kind, known.parts, known.every, known.unequal)
+                == (pile.kind, pile.parts, pile.every, pile.unequal)
         };
         match self.piles.iter_mut().find(same) {
             Some(known) => known.removed = known.removed.max(pile.removed),
@@ -177,11 +181,17 @@ impl Conditions {
             };
             t = t.max(both - 1 + split.removed);
         }
-        for &Pile { kind, parts, unequal, removed } in &self.piles {
+        for &Pile { kind, parts, every, unequal, removed } in &self.piles {
             let steps = if unequal { pairs(parts) } else { 0 };
             let largest = from(kind).max(1) + period - 1;
             let all = parts.saturating_mul(largest).saturating_add(steps.saturating_mul(period));
-            t = t.max(all.saturating_add(1 - period + removed));
+            t = t.max(match every {
+                0 if parts == 0 => removed + 1,
+                0 => all.saturating_add(1 - period + removed),
+                // The totals of n are among those of n + p only if p is a multiple.
+                _ if period % every != 0 => HUGE,
+                _ => all.saturating_add(removed),
+            });
         }
         t
     }

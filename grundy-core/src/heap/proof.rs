@@ -48,9 +48,11 @@ pub enum Theorem {
     ///    `removed`, and m is `gap` - `removed`, as a <= n - `gap` says b >= `gap` - c.)
     /// 5. if in addition a and b must not be equal (so L = M):
     ///    n - c >= 2 max(e_L, l, m) + 2p - 1;
-    /// 6. if n <= `to`, for k heaps of kind L, all of size at least 1, with n - c in all:
-    ///    n - c >= k (max(e_L, 1) + p - 1) + 1 - p, and p k (k - 1) / 2 more if no two of them may be
-    ///    equal.
+    /// 6. if n <= `to`, for k >= 1 heaps of kind L, all of size at least 1, with n - c in all:
+    ///    n - c >= k (max(e_L, 1) + p - 1) + 1 - p, with p k (k - 1) / 2 more if no two of them may be
+    ///    equal; for no heap at all, n - c >= 1;
+    /// 7. the same without 1 - p, if the total may also be n - c - q, n - c - 2q, ...; and p is
+    ///    divisible by q.
     ///
     /// **Theorem.** If g_K(n + p) = g_K(n) for all these K and all n with e_K <= n < t_K, then for
     /// all n >= e_K.
@@ -84,7 +86,10 @@ pub enum Theorem {
     ///   equal, and every heap a >= M + p has a heap of size a - p beside it, then the heaps form
     ///   chains with steps of p, each from below M + p on. Together they are largest if they form a
     ///   single chain, M + p - 1, M + 2p - 1, and so on: at most k (M + p - 1) + p k (k - 1) / 2,
-    ///   which 6 excludes. So some heap can be made smaller.
+    ///   which 6 excludes. So some heap can be made smaller. With a choice of totals, the options of
+    ///   (K, n) are options of (K, n + p), and so are those of (K, n + p) with at most n - c in all
+    ///   options of (K, n), since p is divisible by q. The others have more than n - c in all, and 7
+    ///   says that one heap can be made smaller.
     ///
     /// So g_K(n + p) = g_K(n). ∎
     ///
