@@ -135,6 +135,11 @@ impl HeapTables {
         filled
     }
 
+    /// Adds a nimber that was computed before.
+    pub(super) fn restore(&mut self, kind: usize, nimber: u32) {
+        self.values.push(kind, nimber);
+    }
+
     /// In ascending order of rank: so every option is there in time.
     fn fill_in_order(
         &mut self,
