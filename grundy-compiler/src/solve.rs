@@ -187,8 +187,12 @@ impl Instance {
         looks_for_period(looked.entry(index).or_insert(SHORT_TABLE), size)
     }
 
-    /// The tables of the family, made at their first use.
-    pub(crate) fn with_tables<T>(&self, work: impl FnOnce(&mut HeapTables) -> T) -> T {
+    /// Works with the tables of the heaps, made at their first use. Which kind of the family a kind
+    /// is says [`Plan::method`](crate::Plan::method).
+    ///
+    /// # Panics
+    /// When the plan solves no kind as a heap.
+    pub fn with_tables<T>(&self, work: impl FnOnce(&mut HeapTables) -> T) -> T {
         let mut tables = self.solver.heaps.borrow_mut();
         let tables = tables.get_or_insert_with(|| {
             let family = self.plan().analysis.family.clone();
@@ -196,6 +200,11 @@ impl Instance {
                 .expect("the analysis proved that the family ends")
         });
         work(tables)
+    }
+
+    /// Takes over tables of the same family that hold more.
+    pub fn adopt_tables(&self, tables: HeapTables) {
+        *self.solver.heaps.borrow_mut() = Some(tables);
     }
 
     /// The xor of the nimbers of a run.

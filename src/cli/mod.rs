@@ -12,18 +12,22 @@ mod find;
 mod game;
 mod graphs;
 mod how;
+mod interrupt;
 mod json;
 mod layout;
 mod list;
+mod long_run;
 mod moves;
 mod notation;
 mod options;
 mod params;
+mod period;
 mod same;
 mod spec;
 mod survey;
 mod table;
 mod value;
+mod verify;
 
 use std::io::{BufWriter, Write};
 use std::process::ExitCode;
@@ -77,6 +81,8 @@ enum Command {
     Ask(ask::Ask),
     Eval(eval::Eval),
     Check(check::Check),
+    Period(period::Period),
+    Verify(verify::Verify),
     Explain(explain::Explain),
     Compare(compare::Compare),
     Survey(survey::Survey),
@@ -131,6 +137,8 @@ fn command(command: &Command, out: &mut dyn Write) -> Run<Status> {
         Command::Ask(command) => command.run(out),
         Command::Eval(command) => command.run(out),
         Command::Check(command) => command.run(out),
+        Command::Period(command) => command.run(out),
+        Command::Verify(command) => command.run(out),
         Command::Explain(command) => command.run(out),
         Command::Compare(command) => command.run(out),
         Command::Survey(command) => command.run(out),

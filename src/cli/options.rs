@@ -7,6 +7,8 @@ use grundy::compiler::Settings;
 use grundy::compiler::ir::Play;
 use grundy::core::Budget;
 
+use super::interrupt;
+
 /// How results are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Format {
@@ -70,7 +72,7 @@ impl Limits {
     /// The budget; the time runs from now on.
     pub fn budget(&self) -> Budget {
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Budget { max_positions: Some(self.max_positions), deadline, ..Budget::default() }
+        Budget { max_positions: Some(self.max_positions), deadline, cancel: interrupt::caught() }
     }
 }
 

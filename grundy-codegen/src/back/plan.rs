@@ -188,7 +188,13 @@ fn shape_code(shape: &Shape) -> TokenStream {
     }
 }
 
-fn pile_code(kind: usize, parts: u32, removed: i64, every: Option<u64>, unequal: bool) -> TokenStream {
+fn pile_code(
+    kind: usize,
+    parts: u32,
+    removed: i64,
+    every: Option<u64>,
+    unequal: bool,
+) -> TokenStream {
     let (kind, parts) = (Literal::usize_unsuffixed(kind), Literal::u32_unsuffixed(parts));
     let (removed, every) = (super::types::int(removed), option(every));
     quote! {

@@ -1,5 +1,7 @@
 //! What proves a period for all sizes.
 
+use std::fmt;
+
 use serde::{Deserialize, Serialize};
 
 /// A proof that the nimbers of a kind of heaps are periodic, for all sizes.
@@ -160,6 +162,18 @@ pub struct KindWindow {
     pub from: u64,
     /// The first size that need not be checked.
     pub to: u64,
+}
+
+impl fmt::Display for Theorem {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::CountsUp => "the options are exactly the smaller heaps, so the nimbers count up",
+            Self::GuySmith { .. } => "the theorem of Guy and Smith",
+            Self::Arithmetic { .. } => {
+                "the theorem on games where a heap may become almost any smaller one"
+            }
+        })
+    }
 }
 
 impl PeriodProof {

@@ -99,7 +99,10 @@ mod tests {
     #[test]
     fn the_edges_of_64_bits_are_told() {
         assert_eq!(floor_div(i64::MIN, -1), None);
-        assert_eq!((floor_mod(i64::MIN, -1), floor_mod(1, 0), floor_div(1, 0)), (Some(0), None, None));
+        assert_eq!(
+            (floor_mod(i64::MIN, -1), floor_mod(1, 0), floor_div(1, 0)),
+            (Some(0), None, None)
+        );
         assert_eq!(gcd(i64::MIN, 0), None);
         assert_eq!(gcd(i64::MIN, 6), Some(2));
         assert_eq!((pow(2, 62), pow(2, 63), pow(0, 0)), (Some(1 << 62), None, Some(1)));
