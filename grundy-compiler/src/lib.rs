@@ -16,6 +16,7 @@
 pub mod analyse;
 pub mod check;
 mod codes;
+mod count;
 mod cycle;
 mod domain;
 mod error;
@@ -38,6 +39,7 @@ pub mod statements;
 pub mod value;
 
 pub use check::{Checked, Query};
+pub use count::Count;
 pub use error::{Error, Result};
 pub use eval::FrameValues;
 pub use grundy_grammar::{Diagnostic, SourceId, SourceMap, Span};

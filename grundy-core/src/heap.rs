@@ -19,6 +19,7 @@ mod reduce;
 mod run;
 mod state;
 mod tables;
+mod tally;
 mod watch;
 mod window;
 

@@ -71,6 +71,7 @@
 mod budget;
 pub mod certificate;
 mod code;
+mod counts;
 mod dense;
 mod error;
 mod genus;
@@ -93,6 +94,7 @@ mod walk;
 
 pub use budget::{Budget, Limit};
 pub use code::{Code, CodeError, Digit};
+pub use counts::{CountError, Counts};
 pub use dense::{
     Ask, Condition, Form, Grid, GridError, GridFailure, GridKind, GridRule, GridTables, Known,
 };

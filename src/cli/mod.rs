@@ -4,6 +4,7 @@ mod ask;
 mod check;
 mod choices;
 mod compare;
+mod count;
 mod default_table;
 mod eval;
 mod explain;
@@ -81,6 +82,7 @@ enum Command {
     Ask(ask::Ask),
     Eval(eval::Eval),
     Check(check::Check),
+    Count(count::Count),
     Period(period::Period),
     Verify(verify::Verify),
     Explain(explain::Explain),
@@ -137,6 +139,7 @@ fn command(command: &Command, out: &mut dyn Write) -> Run<Status> {
         Command::Ask(command) => command.run(out),
         Command::Eval(command) => command.run(out),
         Command::Check(command) => command.run(out),
+        Command::Count(command) => command.run(out),
         Command::Period(command) => command.run(out),
         Command::Verify(command) => command.run(out),
         Command::Explain(command) => command.run(out),

@@ -6,16 +6,17 @@ use std::ops::ControlFlow;
 use clap::Args;
 use grundy::compiler::ir::{Play, Type};
 use grundy::compiler::value::Value;
-use grundy::compiler::{FrameValues, Instance, SourceMap};
-use grundy::core::Outcome;
+use grundy::compiler::{Error, FrameValues, Instance, Method, SourceMap};
+use grundy::core::{HeapError, Outcome};
 use grundy_grammar::parse_query;
 use serde_json::{Map, Value as Json, json};
 
 use super::choices::{self, Axis};
 use super::failure::{Failure, Run, Status};
 use super::game::{Game, Question};
+use super::long_run::{LongRun, StateOptions};
 use super::options::{Format, GameOptions, count};
-use super::{default_table, json, layout};
+use super::{default_table, interrupt, json, layout};
 
 /// Print a table of nimbers
 ///
@@ -46,6 +47,8 @@ pub struct Table {
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
     #[command(flatten)]
+    state: StateOptions,
+    #[command(flatten)]
     options: GameOptions,
 }
 
@@ -71,7 +74,17 @@ enum Cell {
 impl Table {
     /// Runs the command.
     pub fn run(&self, out: &mut dyn Write) -> Run<Status> {
-        for (i, mut game) in Game::open(&self.spec, &self.options)?.into_iter().enumerate() {
+        if self.state.is_given() {
+            interrupt::flag();
+        }
+        let games = Game::open(&self.spec, &self.options)?;
+        if self.state.is_given() && games.len() > 1 {
+            return Err(Failure::wrong("a file keeps the tables of one game only"));
+        }
+        for (i, mut game) in games.into_iter().enumerate() {
+            if self.state.is_given() {
+                self.fill(&game)?;
+            }
             let question = match &self.sum {
                 Some(text) => game.question(&up_to(text, self.to)?, None)?,
                 None => game.question(&default_table::of(&game, &self.spec, self.to)?, None)?,
@@ -90,6 +103,32 @@ impl Table {
             }
         }
         Ok(Status::Fine)
+    }
+
+    /// Fills the tables of the heap that is tabulated, and keeps them in a file.
+    fn fill(&self, game: &Game) -> Run<()> {
+        let heap = default_table::sequence(game).and_then(|kind| {
+            match game.instance.plan().method(kind.into()) {
+                Method::Heap(index) => Some((kind, index)),
+                _ => None,
+            }
+        });
+        let (Some((kind, index)), Some(to), None) = (heap, self.to, &self.sum) else {
+            return Err(Failure::wrong("only the table of a heap can be kept in a file")
+                .help("leave out the sum and say how far the table goes: `--to 1_000_000`"));
+        };
+        let mut run = LongRun::begin(&self.state, game)?;
+        run.aim(&game.checked.spec.kinds[kind].name, to);
+        let filled = game.instance.with_tables(|tables| {
+            let to = to.max(tables.family().kinds[index].least);
+            let watch = &mut |tables: &_| run.watch(index, tables);
+            tables.fill_watched(index, to, game.instance.budget(), watch)
+        });
+        run.end(game)?;
+        filled.map_err(|error| match error {
+            HeapError::Limit(limit) => game.failure(Error::Limit(limit)),
+            other => Failure::limit(other.to_string()),
+        })
     }
 
     fn cells(&self, game: &Game, question: &Question) -> Run<Cells> {
