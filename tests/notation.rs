@@ -126,3 +126,36 @@ fn rules_with_exceptions_and_without_a_code() {
     assert_eq!(heap("move take when n >= 5 -> Heap(n - 1) + *1"), Err(NoCode::Fixed));
     assert_eq!(heap("move take when n >= 5 -> 2 * Heap(n - 1)"), Err(NoCode::Several));
 }
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(40))]
+
+    #[test]
+    fn codes_on_all_engines(
+        four in prop::bool::weighted(0.3),
+        digits in prop::collection::vec((0_u8..16, prop::bool::weighted(0.2)), 1..4),
+        tail in prop_oneof![3 => Just(0_u8), 1 => 0_u8..8],
+        least in 0_u64..2,
+        more in prop::option::of(1_u64..4),
+    ) {
+        let first = Digit::new(if four { 4 } else { 0 }, false);
+        let digits = digits.into_iter().map(|(value, unequal)| Digit::new(value, unequal));
+        let digits = [first].into_iter().chain(digits).collect();
+        let code = Code::new(digits, vec![Digit::new(tail, false)]).unwrap();
+        let more = more.map_or(String::new(), |s| {
+            format!("move more when n >= {} -> Heap(n - {s})", s + least)
+        });
+        let text =
+            format!("game g\nposition Heap(n: {least}..) {{ moves octal \"{code}\" {more} }}\n");
+        let game = Game::read("g.game", &text);
+        let plan = &game.instance(None, None);
+        prop_assert_eq!(plan.plan().analysis.kinds[0].shape, Shape::Heap { index: 0 }, "{}", text);
+        prop_assert!(plan.plan().ends(), "{}", text);
+        let heap = |n: u64| Position {
+            kind: KindId::from(0),
+            fields: Box::new([Value::Int(n as i64)]),
+        };
+        let sums: Vec<_> = (least..10).map(|n| single(&heap(n))).collect();
+        common::compare_engines(&text, &game, &sums);
+    }
+}

@@ -134,9 +134,18 @@ impl Survey {
             self.to
         )?;
         writeln!(out)?;
-        let cells: Vec<Vec<String>> =
-            entries.iter().zip(rows).map(|(entry, row)| cells(entry, row)).collect();
-        layout::columns(out, &HEADER.map(String::from), &cells)?;
+        // For people the size up to which there is none stands in the place of the period.
+        let told = |mut cells: Vec<String>| {
+            let none = cells.remove(NONE);
+            if !none.is_empty() {
+                cells[1] = format!("none up to {none}");
+            }
+            cells
+        };
+        let cells = entries.iter().zip(rows).map(|(entry, row)| told(cells(entry, row)));
+        let mut header = HEADER.map(String::from).to_vec();
+        header.remove(NONE);
+        layout::columns(out, &header, &cells.collect::<Vec<_>>())?;
         let periods = rows.iter().filter(|row| row.period.is_some()).count();
         writeln!(
             out,
@@ -147,7 +156,11 @@ impl Survey {
     }
 }
 
-const HEADER: [&str; 7] = ["code", "period", "preperiod", "saltus", "largest", "seconds", "also"];
+const HEADER: [&str; 8] =
+    ["code", "period", "preperiod", "saltus", "none_up_to", "largest", "seconds", "also"];
+
+/// The column that is filled where there is no period.
+const NONE: usize = 4;
 
 /// All octal codes with so many digits and d_0 = 0, those of one game together.
 fn entries(digits: u32) -> Vec<Entry> {
@@ -194,16 +207,16 @@ fn look(code: &Code, to: u64, budget: &Budget) -> Row {
 }
 
 fn cells(entry: &Entry, row: &Row) -> Vec<String> {
-    let [period, preperiod, saltus] = match &row.period {
-        Some(proof) => [proof.period, proof.preperiod, proof.saltus].map(|n| n.to_string()),
-        None => [format!("none up to {}", row.last), String::new(), String::new()],
-    };
+    let proof = row.period.as_ref();
+    let known = |of: fn(&PeriodProof) -> u64| proof.map_or(String::new(), |p| of(p).to_string());
+    let none = if proof.is_none() { row.last.to_string() } else { String::new() };
     let also: Vec<String> = entry.also.iter().map(Code::to_string).collect();
     vec![
         entry.code.to_string(),
-        period,
-        preperiod,
-        saltus,
+        known(|proof| proof.period),
+        known(|proof| proof.preperiod),
+        known(|proof| proof.saltus),
+        none,
         row.largest.to_string(),
         format!("{:.3}", row.time.as_secs_f64()),
         also.join(" "),

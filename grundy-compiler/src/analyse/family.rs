@@ -309,7 +309,7 @@ impl<'r, 'a> Recogniser<'r, 'a> {
         let Some(Ok(code)) = text.map(|text| Code::parse(&text)) else {
             return refused(code.span, "this gives no take-and-break code");
         };
-        for mut rule in code.family().kinds.into_iter().flat_map(|kind| kind.rules) {
+        for mut rule in code.rules(least.least == 0) {
             rule.shape.each_kind(&mut |kind| *kind = self.id.index());
             self.rules.push((Rule::Move(index), kind.moves[index].span, rule));
         }

@@ -5,19 +5,25 @@ use crate::heap::{Family, HeapKind, Part, Rule, Shape};
 
 impl Code {
     /// The game as a family of one kind of heap, with a heap for every size from 0 on.
-    ///
-    /// A heap of 0 has no move, so to leave one is to leave nothing: a digit that allows both needs
-    /// one rule for them.
     pub fn family(&self) -> Family {
+        Family { kinds: vec![HeapKind { least: 0, rules: self.rules(true) }] }
+    }
+
+    /// The rules of the game for heaps of kind 0.
+    ///
+    /// With `empty` there is a heap of 0. It has no move, so to leave it is to leave nothing, and a
+    /// digit that allows that and to leave a heap needs one rule for both. Without, no rule leads to
+    /// it.
+    pub fn rules(&self, empty: bool) -> Vec<Rule> {
         let mut rules = Vec::new();
         for (taken, &digit) in (0..).zip(&self.digits) {
-            Take { digit, taken, every: None }.rules(&mut rules);
+            Take { digit, taken, every: None }.rules(empty, &mut rules);
         }
         let every = Some(self.tail.len() as u64);
         for (taken, &digit) in (self.digits.len() as u64..).zip(&self.tail) {
-            Take { digit, taken, every }.rules(&mut rules);
+            Take { digit, taken, every }.rules(empty, &mut rules);
         }
-        Family { kinds: vec![HeapKind { least: 0, rules }] }
+        rules
     }
 }
 
@@ -29,10 +35,10 @@ struct Take {
 }
 
 impl Take {
-    fn rules(&self, rules: &mut Vec<Rule>) {
+    fn rules(&self, empty: bool, rules: &mut Vec<Rule>) {
         let mut counts: Vec<u32> = self.digit.counts().collect();
         let mut allows = |wanted: &[u32]| {
-            let all = wanted.iter().all(|count| counts.contains(count));
+            let all = empty && wanted.iter().all(|count| counts.contains(count));
             counts.retain(|count| !(all && wanted.contains(count)));
             all
         };
