@@ -66,6 +66,12 @@ impl Instance {
         place: Span,
         frame: &FrameValues,
     ) -> Vec<String> {
+        if rule.code().is_some() {
+            return vec![
+                "a code leaves heaps of all sizes from 1 on: let the domain be `nat` or `1..`"
+                    .to_string(),
+            ];
+        }
         let guard = self.guard(rule, fields, place, frame);
         let mut advice = vec![match (&guard, &rule.guard) {
             (None, _) => "keep this choice out of the move with a guard: `when ... ->`".to_string(),

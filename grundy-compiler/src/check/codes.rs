@@ -47,7 +47,7 @@ impl Checker<'_> {
             return;
         }
         let [name, taken, left] = NAMES;
-        self.new_move(at, name, span);
+        self.new_move(at, name, span, "the moves of a code are called so");
         let [taken, left, size] = [taken, left, "m"].map(|name| self.scope.slot(name));
         let ints = Type::Vector(Box::new(Type::Int));
         let expr = |ty: Type, kind| Expr { span, ty, kind };

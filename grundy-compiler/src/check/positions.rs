@@ -54,7 +54,7 @@ impl Checker<'_> {
                 let binders = self.binders(binders, Shadowing::Refused);
                 let guard = guard.map(|g| self.expect_bool(&g));
                 let sum = self.expect_sum(sum);
-                self.new_move(at, &name.text, name.span);
+                self.new_move(at, &name.text, name.span, "the same name again");
                 self.spec.kinds[at].moves.push(Move {
                     name: name.text.clone(),
                     span: clause.span,
@@ -93,7 +93,7 @@ impl Checker<'_> {
     }
 
     /// Reports a second move of the same name.
-    pub(super) fn new_move(&mut self, at: usize, name: &str, span: Span) {
+    pub(super) fn new_move(&mut self, at: usize, name: &str, span: Span, label: &str) {
         let Some(first) = self.spec.kinds[at].moves.iter().find(|m| m.name == name) else {
             return;
         };
@@ -103,7 +103,7 @@ impl Checker<'_> {
         };
         self.report(
             Diagnostic::new("E0204", span, format!("this position has a move `{name}` already"))
-                .label("the same name again")
+                .label(label)
                 .related(first.0, first.1)
                 .help("give each move a name of its own"),
         );
