@@ -89,6 +89,9 @@ fn what_prevents_a_code_is_told() {
     let mut two = game(0, vec![rule(1, step.clone())]);
     two.kinds.push(two.kinds[0].clone());
     assert_eq!(two.notation(0), Err(NoCode::OtherKind(1)));
+    two.kinds[0].rules.insert(0, rule(1, rest(1)));
+    assert_eq!(two.rule_without_code(0), Some((1, NoCode::OtherKind(1))));
+    assert_eq!(family.rule_without_code(0), None);
 }
 
 /// The rules of a code, for heaps that are larger by `shift`, cut up at random.

@@ -51,7 +51,7 @@ use failure::{Run, Status};
     subcommand_required = true,
     arg_required_else_help = true,
     max_term_width = 100,
-    after_help = "Exit status: 0 fine; 1 a claim is false; 2 wrong input; 3 a limit was reached or nothing is proved.",
+    after_help = "Exit status: 0 fine; 1 a claim is false, or two games differ; 2 wrong input; 3 a limit was reached or nothing is proved.",
     after_long_help = "Examples:
   grundy table kayles --to 30
   grundy value nim 'Heap[3, 5, 6]'
@@ -61,7 +61,7 @@ use failure::{Run, Status};
 
 Exit status:
   0  fine
-  1  a claim is false
+  1  a claim is false, or two games that are compared differ
   2  wrong input: the game, the command line, a file
   3  a limit was reached (--max-positions, --timeout), or nothing is proved that would answer"
 )]

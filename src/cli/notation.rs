@@ -4,7 +4,7 @@ use grundy::compiler::analyse::Shape;
 use grundy::compiler::ir::KindId;
 use grundy::core::{Budget, Family, HeapTables, NoCode, Notation, Shifted};
 
-use super::game::Game;
+use super::game::{Game, one_line};
 
 /// The kinds of a game that are heaps, in the order of the family.
 pub struct Heaps<'a> {
@@ -45,7 +45,7 @@ impl<'a> Heaps<'a> {
             Ok(notation) => vec![format!("it is {}", self.notation(index, &notation))],
             Err(why) => match self.shifted(index) {
                 Some(shifted) => self.shift_words(index, &shifted),
-                None => vec![format!("no take-and-break code: {}", self.why(why))],
+                None => vec![format!("no take-and-break code: {}", self.obstacle(index, why))],
             },
         }
     }
@@ -94,6 +94,14 @@ impl<'a> Heaps<'a> {
             ));
         }
         words
+    }
+
+    /// The construct that prevents a code: a rule that is none by itself, if there is one.
+    fn obstacle(&self, index: usize, why: NoCode) -> String {
+        let Some((rule, why)) = self.family.rule_without_code(index) else { return self.why(why) };
+        let place = self.game.instance.plan().analysis.places[index][rule];
+        let text = one_line(&self.game.instance.text(place));
+        format!("line {}, at `{text}`: {}", self.game.line(place), self.why(why))
     }
 
     fn why(&self, why: NoCode) -> String {

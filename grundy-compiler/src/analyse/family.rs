@@ -32,6 +32,8 @@ const MAX_RULES: usize = 10_000;
 /// The family of a game.
 pub(super) struct Recognised {
     pub(super) family: Option<Family>,
+    /// Where each rule of each kind of the family comes from.
+    pub(super) places: Vec<Vec<Span>>,
     /// Which kind of the family each kind of the game is.
     pub(super) index: Vec<Option<usize>>,
     /// Why a kind is none.
@@ -222,6 +224,7 @@ fn number(leasts: &[Result<Size, Reason>], kinds: &[Result<Rules, Reason>]) -> R
     let index: Vec<Option<usize>> =
         kinds.iter().map(|rules| rules.as_ref().ok().and_then(|_| next.next())).collect();
     let mut heaps = Vec::new();
+    let mut places = Vec::new();
     let mut why_not = Vec::new();
     for (rules, least) in kinds.iter().zip(leasts) {
         let (rules, least) = match (rules, least) {
@@ -232,19 +235,22 @@ fn number(leasts: &[Result<Size, Reason>], kinds: &[Result<Rules, Reason>]) -> R
             }
         };
         why_not.push(None);
-        let mut rules: Vec<HeapRule> = rules.iter().map(|(_, _, rule)| rule.clone()).collect();
-        for rule in &mut rules {
+        let mut rules: Vec<(HeapRule, Span)> =
+            rules.iter().map(|(_, span, rule)| (rule.clone(), *span)).collect();
+        for (rule, _) in &mut rules {
             rule.shape.each_kind(&mut |kind| {
                 *kind = index[*kind].expect("stray kinds have been removed");
             });
         }
         options::arrange(&mut rules);
+        let (rules, spans) = rules.into_iter().unzip();
         heaps.push(HeapKind { least, rules });
+        places.push(spans);
     }
     let sizes = leasts.iter().zip(&index);
     let sizes = sizes.map(|(size, index)| index.and(size.as_ref().ok().copied())).collect();
     let family = (!heaps.is_empty()).then_some(Family { kinds: heaps });
-    Recognised { family, index, why_not, sizes }
+    Recognised { family, places, index, why_not, sizes }
 }
 
 /// The recognition of one kind.

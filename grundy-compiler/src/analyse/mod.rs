@@ -92,6 +92,8 @@ pub struct Analysis {
     pub ending: Ending,
     /// The heaps that the engine solves by itself, if there are any.
     pub family: Option<Family>,
+    /// For each kind of the family the places that its rules come from.
+    pub places: Vec<Vec<Span>>,
     /// What each kind is, in the order of the kinds.
     pub kinds: Vec<KindShape>,
     /// Kinds that lead to each other.
@@ -195,7 +197,8 @@ pub fn analyse(input: &Input) -> Analysis {
     let recognised = family::recognise(input, &ground, &obstacles);
     let kinds = shapes::shapes(input.spec, &ground, &measures, &edges, &components, &recognised);
     let boards = boards::boards(input.spec, &ground, &edges, &components);
-    Analysis { boards, ending: ending_of(components), family: recognised.family, kinds }
+    let family::Recognised { family, places, .. } = recognised;
+    Analysis { boards, ending: ending_of(components), family, places, kinds }
 }
 
 /// The kinds of a board as heaps, for the values of its fixed fields that the input has; `None` when

@@ -10,6 +10,7 @@
 //! fits no shape is refused.
 
 use grundy_core::{Part, Rule, Shape};
+use grundy_grammar::Span;
 
 use super::bounds::{Bounds, Result, natural, negated};
 use super::cases::Options;
@@ -328,7 +329,7 @@ fn order(part: &Part) -> (u8, usize, i128) {
 }
 
 /// Puts the rules of a kind in a fixed order and drops repeats.
-pub(super) fn arrange(rules: &mut Vec<Rule>) {
+pub(super) fn arrange(rules: &mut Vec<(Rule, Span)>) {
     let shape = |shape: &Shape| -> (u8, Vec<(u8, usize, i128)>) {
         match shape {
             Shape::Empty => (0, Vec::new()),
@@ -354,6 +355,8 @@ pub(super) fn arrange(rules: &mut Vec<Rule>) {
             ),
         }
     };
-    rules.sort_by_cached_key(|rule| (shape(&rule.shape), rule.from, rule.to, rule.except.clone()));
-    rules.dedup();
+    rules.sort_by_cached_key(|(rule, _)| {
+        (shape(&rule.shape), rule.from, rule.to, rule.except.clone())
+    });
+    rules.dedup_by(|(a, _), (b, _)| a == b);
 }

@@ -192,6 +192,7 @@ fn recognise(input: &Input) -> Analysis {
         ending: Ending::Proved { measures: Vec::new() },
         kinds: kinds.collect(),
         family: recognised.family,
+        places: recognised.places,
     }
 }
 

@@ -101,6 +101,18 @@ impl Family {
         best
     }
 
+    /// The first rule of a kind that is no code even without the others, and why.
+    ///
+    /// # Panics
+    /// When the family has no such kind.
+    pub fn rule_without_code(&self, kind: usize) -> Option<(usize, NoCode)> {
+        (0..self.kinds[kind].rules.len()).find_map(|rule| {
+            let mut alone = self.clone();
+            alone.kinds[kind].rules = vec![self.kinds[kind].rules[rule].clone()];
+            alone.notation(kind).err().map(|why| (rule, why))
+        })
+    }
+
     /// Shifts that may make the rules a code: the smallest heap that is left becomes 0 or 1.
     fn shifts(&self, kind: usize) -> BTreeSet<u64> {
         let heap = &self.kinds[kind];
