@@ -10,6 +10,7 @@ use crate::instance::Instance;
 use crate::ir::Spec;
 use crate::plan::Method;
 use crate::program::{Key, Layouts, Machine, Made, Obstacle, Stop, Unfit, Wide, make, packs};
+use crate::solve::Game;
 use crate::value::Position;
 
 /// The memo search of a game, with keys as long as its positions need.
@@ -29,6 +30,7 @@ pub(crate) struct Packed<K> {
     machine: RefCell<Machine<K>>,
     cells: RefCell<Vec<i64>>,
     search: RefCell<Search<K>>,
+    options: RefCell<Options<K>>,
     counts: Counts,
 }
 
@@ -45,6 +47,31 @@ enum Halt {
     Failed(Error),
     /// A position has no key in this layout.
     Unfit(Unfit),
+}
+
+/// What is asked of a sum.
+#[derive(Clone, Copy)]
+enum Question {
+    Nimber,
+    Has(Nimber),
+}
+
+impl Question {
+    /// Asks a search: the nimber, or 1 for yes and 0 for no.
+    fn put<R: Rules>(
+        self,
+        search: &mut Search<R::Position>,
+        rules: &R,
+        game: &Instance,
+        sum: &Sum<R::Position>,
+    ) -> std::result::Result<u64, SearchError<R::Position, R::Error>> {
+        match self {
+            Question::Nimber => search.nimber(rules, game.budget(), sum).map(Nimber::get),
+            Question::Has(nimber) => {
+                search.has_nimber(rules, game.budget(), sum, nimber).map(u64::from)
+            }
+        }
+    }
 }
 
 /// How the options of positions were found, and what stood in the way of programs.
@@ -78,24 +105,35 @@ impl Memo {
         Memo::Short(Packed::new(kinds + if vectors { 4 } else { 0 }))
     }
 
-    /// The nimber of a position in normal form.
-    pub(crate) fn nimber(&mut self, game: &Instance, position: &Position) -> Result<Nimber> {
+    /// The nimber of a sum in normal form.
+    pub(crate) fn nimber(&mut self, game: &Instance, sum: &Sum<Position>) -> Result<Nimber> {
+        self.answer(game, sum, Question::Nimber).map(Nimber::new)
+    }
+
+    /// Whether a sum in normal form has a nimber; its own need not be found for that.
+    pub(crate) fn has(
+        &mut self,
+        game: &Instance,
+        sum: &Sum<Position>,
+        nimber: Nimber,
+    ) -> Result<bool> {
+        self.answer(game, sum, Question::Has(nimber)).map(|has| has != 0)
+    }
+
+    /// The nimber, or 1 for yes and 0 for no.
+    fn answer(&mut self, game: &Instance, sum: &Sum<Position>, question: Question) -> Result<u64> {
         loop {
             let result = match self {
-                Memo::Short(packed) => packed.nimber(game, position),
-                Memo::Long(packed) => packed.nimber(game, position),
-                Memo::Wide(packed) => packed.nimber(game, position),
+                Memo::Short(packed) => packed.answer(game, sum, question),
+                Memo::Long(packed) => packed.answer(game, sum, question),
+                Memo::Wide(packed) => packed.answer(game, sum, question),
                 Memo::Boxed(search) => {
-                    let found = search.nimber(
-                        &crate::solve::Game(game),
-                        game.budget(),
-                        &Sum::from(position.clone()),
-                    );
+                    let found = question.put(search, &Game(game), game, sum);
                     return found.map_err(|error| game.search_error(error));
                 }
             };
             match result {
-                Ok(nimber) => return Ok(nimber),
+                Ok(found) => return Ok(found),
                 Err(Halt::Failed(error)) => return Err(error),
                 Err(Halt::Unfit(unfit)) => self.widen(game, unfit),
             }
@@ -161,6 +199,27 @@ impl Memo {
         }
     }
 
+    /// How many options a position has, each counted as often as it comes.
+    fn generated(&mut self, game: &Instance, position: &Position) -> Result<usize> {
+        loop {
+            let result = match self {
+                Memo::Short(packed) => packed.generated(game, position),
+                Memo::Long(packed) => packed.generated(game, position),
+                Memo::Wide(packed) => packed.generated(game, position),
+                Memo::Boxed(_) => {
+                    let mut options = Options::new();
+                    Game(game).options(position, &mut options)?;
+                    return Ok(options.len());
+                }
+            };
+            match result {
+                Ok(count) => return Ok(count),
+                Err(Halt::Failed(error)) => return Err(error),
+                Err(Halt::Unfit(unfit)) => self.widen(game, unfit),
+            }
+        }
+    }
+
     /// How options were found so far.
     pub(crate) fn report(&self) -> MoveReport {
         match self {
@@ -180,6 +239,7 @@ impl<K: Key> Packed<K> {
             machine: RefCell::new(Machine::new()),
             cells: RefCell::default(),
             search: RefCell::default(),
+            options: RefCell::default(),
             counts: Counts::default(),
         }
     }
@@ -188,10 +248,20 @@ impl<K: Key> Packed<K> {
         self.layouts.borrow().tag
     }
 
-    fn nimber(&self, game: &Instance, position: &Position) -> std::result::Result<Nimber, Halt> {
-        let key: K = self.layouts.borrow_mut().encode(game, position).map_err(Halt::Unfit)?;
+    fn answer(
+        &self,
+        game: &Instance,
+        sum: &Sum<Position>,
+        question: Question,
+    ) -> std::result::Result<u64, Halt> {
+        let mut keys = Sum::zero();
+        for (position, copies) in sum.components() {
+            let key: K = self.layouts.borrow_mut().encode(game, position).map_err(Halt::Unfit)?;
+            keys.push(key, *copies);
+        }
+        sum.heaps().iter().for_each(|&(size, copies)| keys.push_heap(size, copies));
         let rules = PackedRules { game, packed: self, tabled: game.plan().some_tabled() };
-        let found = self.search.borrow_mut().nimber(&rules, game.budget(), &Sum::from(key));
+        let found = question.put(&mut self.search.borrow_mut(), &rules, game, &keys);
         found.map_err(|error| match error {
             SearchError::Rules { error, .. } => error,
             SearchError::Limit(limit) => Halt::Failed(Error::Limit(limit)),
@@ -204,6 +274,14 @@ impl<K: Key> Packed<K> {
                 Halt::Failed(game.search_error(SearchError::TooManyCopies))
             }
         })
+    }
+
+    fn generated(&self, game: &Instance, position: &Position) -> std::result::Result<usize, Halt> {
+        let key: K = self.layouts.borrow_mut().encode(game, position).map_err(Halt::Unfit)?;
+        let mut options = self.options.borrow_mut();
+        options.clear();
+        PackedRules { game, packed: self, tabled: false }.options(&key, &mut options)?;
+        Ok(options.len())
     }
 
     fn each(&self, game: &Instance, then: &mut dyn FnMut(Position, Nimber)) {
@@ -307,10 +385,15 @@ impl<K: Key> Rules for PackedRules<'_, K> {
         unfit.map_or(Ok(()), |unfit| Err(Halt::Unfit(unfit)))
     }
 
+    #[inline]
     fn known(&self, key: &K) -> std::result::Result<Option<Nimber>, Halt> {
-        if !self.tabled {
-            return Ok(None);
-        }
+        if self.tabled { self.from_tables(key) } else { Ok(None) }
+    }
+}
+
+impl<K: Key> PackedRules<'_, K> {
+    /// The nimber of a position that tables know.
+    fn from_tables(&self, key: &K) -> std::result::Result<Option<Nimber>, Halt> {
         let layouts = self.packed.layouts.borrow();
         let shape = layouts.shape_of(key);
         if self.game.plan().method(layouts.shapes[shape].kind) == Method::Search {
@@ -323,6 +406,15 @@ impl<K: Key> Rules for PackedRules<'_, K> {
 }
 
 impl Instance {
+    /// How many options the memo search finds at a position in normal form, each counted as often
+    /// as it comes.
+    ///
+    /// # Errors
+    /// When the rules fail.
+    pub fn generated(&self, position: &Position) -> Result<usize> {
+        self.memo_search(|memo| memo.generated(self, position))
+    }
+
     /// How the memo search has found options so far.
     pub fn move_report(&self) -> MoveReport {
         self.memo_search(|memo| Ok(memo.report())).unwrap_or_default()

@@ -43,40 +43,51 @@ impl Instance {
         if self.engine() == Some(Engine::Reference) {
             return self.solver.reference.borrow_mut().nimber(self, sum);
         }
-        let mut nimber = Nimber::ZERO;
-        for (size, copies) in sum.sum.heaps() {
-            if copies % 2 == 1 {
-                nimber ^= Nimber::new(*size);
-            }
+        let (nimber, rest) = self.settled_part(sum)?;
+        if rest.is_zero() {
+            return Ok(nimber);
         }
-        for (position, copies) in sum.sum.components() {
-            // Two equal components cancel, so even copies need not be solved.
-            if copies % 2 == 1 {
-                nimber ^= self.component(position)?;
-            }
+        Ok(nimber ^ self.memo_search(|memo| memo.nimber(self, &rest))?)
+    }
+
+    /// The nimber of the part of a sum that needs no search, and the rest in normal form.
+    fn settled_part(&self, sum: &SumValue) -> Result<(Nimber, Sum<Position>)> {
+        let (mut nimber, mut rest) = (Nimber::ZERO, Sum::zero());
+        // Two equal components cancel, so even copies need not be solved.
+        for (size, _) in sum.sum.heaps().iter().filter(|(_, copies)| copies % 2 == 1) {
+            nimber ^= Nimber::new(*size);
+        }
+        for (position, _) in sum.sum.components().iter().filter(|(_, copies)| copies % 2 == 1) {
+            nimber ^= self.settled_component(position, &mut rest)?;
         }
         for run in sum.runs.iter().filter(|run| run.copies % 2 == 1) {
             nimber ^= self.run_nimber(run)?;
         }
-        Ok(nimber)
+        Ok((nimber, rest))
     }
 
     /// The nimber of one component.
     pub(crate) fn component(&self, position: &Position) -> Result<Nimber> {
+        self.nimber(&SumValue { sum: Sum::from(position.clone()), runs: Vec::new() })
+    }
+
+    /// The nimber of one component as far as it needs no search; the rest of its normal form is added
+    /// to `rest`.
+    fn settled_component(&self, position: &Position, rest: &mut Sum<Position>) -> Result<Nimber> {
         if let Some(nimber) = self.tabled(position)? {
             return Ok(nimber);
         }
         let normal =
             self.normal_sum(&SumValue { sum: Sum::from(position.clone()), runs: Vec::new() })?;
         let mut nimber = Nimber::ZERO;
-        for (size, copies) in normal.heaps() {
-            nimber ^= Nimber::new(if copies % 2 == 1 { *size } else { 0 });
+        for (size, _) in normal.heaps().iter().filter(|(_, copies)| copies % 2 == 1) {
+            nimber ^= Nimber::new(*size);
         }
         for (position, _) in normal.components().iter().filter(|(_, copies)| copies % 2 == 1) {
-            nimber ^= match self.tabled(position)? {
-                Some(nimber) => nimber,
-                None => self.memo_search(|memo| memo.nimber(self, position))?,
-            };
+            match self.tabled(position)? {
+                Some(found) => nimber ^= found,
+                None => rest.push(position.clone(), 1),
+            }
         }
         Ok(nimber)
     }
@@ -90,13 +101,22 @@ impl Instance {
         }))
     }
 
-    /// Who wins a sum.
+    /// Who wins a sum. Under normal play a won position is left at its first option that is lost.
     ///
     /// # Errors
     /// As for [`Instance::nimber`].
     pub fn outcome(&self, sum: &SumValue, play: Play) -> Result<Outcome> {
         match (play, self.engine()) {
-            (Play::Normal, _) => self.nimber(sum).map(Outcome::of),
+            (Play::Normal, Some(Engine::Reference)) => self.nimber(sum).map(Outcome::of),
+            (Play::Normal, _) => {
+                let (nimber, rest) = self.settled_part(sum)?;
+                if rest.is_zero() {
+                    return Ok(Outcome::of(nimber));
+                }
+                // The sum is lost when both parts have one nimber.
+                let lost = self.memo_search(|memo| memo.has(self, &rest, nimber))?;
+                Ok(if lost { Outcome::P } else { Outcome::N })
+            }
             (Play::Misere, Some(Engine::Reference)) => {
                 self.solver.reference.borrow_mut().misere(self, sum)
             }

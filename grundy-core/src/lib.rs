@@ -84,6 +84,7 @@ mod misere;
 mod nimber;
 mod options;
 mod outcome;
+mod probe;
 #[doc(hidden)]
 pub mod rt;
 mod rules;

@@ -34,6 +34,7 @@ impl Cell {
         Self(Self::ZERO.saturating_add(nimber.get()))
     }
 
+    #[inline]
     fn state(self) -> State<Nimber> {
         match self {
             Self::NEW => State::New,
@@ -71,6 +72,7 @@ impl<P: Clone + Eq + Hash> NimberMemo<P> {
     }
 
     /// The slot of a position, or the free one where it belongs.
+    #[inline]
     fn slot(&self, position: &P) -> usize {
         let mask = self.slots.len() - 1;
         // The high bits, so that growing keeps the order and runs through memory.
@@ -105,6 +107,7 @@ fn free<T>(slots: usize) -> Vec<Option<T>> {
 }
 
 impl<P: Clone + Eq + Hash> Memo<P, Nimber> for NimberMemo<P> {
+    #[inline]
     fn state(&self, position: &P) -> State<Nimber> {
         self.slots[self.slot(position)].as_ref().map_or(State::New, |(_, cell)| cell.state())
     }

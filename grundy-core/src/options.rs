@@ -46,9 +46,18 @@ impl<P> Options<P> {
     }
 
     /// Adds the option that is this position alone.
+    #[inline]
     pub fn push(&mut self, position: P) {
         self.components.push((position, 1));
         self.finish();
+    }
+
+    /// Adds an option for each of these positions, alone.
+    #[inline]
+    pub fn push_each(&mut self, positions: impl ExactSizeIterator<Item = P>) {
+        let (from, heaps) = (self.components.len(), self.heaps.len());
+        self.ends.extend((1..=positions.len()).map(|count| (from + count, heaps)));
+        self.components.extend(positions.map(|position| (position, 1)));
     }
 
     /// Adds the option that is one copy of each of these positions.
@@ -66,6 +75,7 @@ impl<P> Options<P> {
     }
 
     /// Puts copies of a position into the option at hand, which [`finish`](Self::finish) ends.
+    #[inline]
     pub fn component(&mut self, position: P, copies: u64) {
         if copies > 0 {
             self.components.push((position, copies));
@@ -73,6 +83,7 @@ impl<P> Options<P> {
     }
 
     /// Puts copies of the Nim heap of this size into the option at hand.
+    #[inline]
     pub fn heap(&mut self, size: u64, copies: u64) {
         if size > 0 && copies > 0 {
             self.heaps.push((size, copies));
@@ -81,6 +92,7 @@ impl<P> Options<P> {
 
     /// Ends the option at hand: what was put in since the last one. Nothing is an option too: the
     /// sum of nothing.
+    #[inline]
     pub fn finish(&mut self) {
         self.ends.push((self.components.len(), self.heaps.len()));
     }
@@ -126,6 +138,7 @@ impl<P> Options<P> {
     ///
     /// # Panics
     /// When there are not so many.
+    #[inline]
     pub fn get(&self, at: usize) -> OptionView<'_, P> {
         let ((from, heaps_from), (to, heaps_to)) = (self.start(at), self.ends[at]);
         OptionView {
@@ -140,6 +153,7 @@ impl<P> Options<P> {
     }
 
     /// Where the parts of an option begin.
+    #[inline]
     fn start(&self, at: usize) -> (usize, usize) {
         at.checked_sub(1).map_or((0, 0), |before| self.ends[before])
     }
@@ -211,7 +225,7 @@ mod tests {
     fn options_come_back_as_they_were_put_in() {
         let mut options = Options::new();
         options.finish();
-        options.push('a');
+        options.push_each(['a'].into_iter());
         options.component('b', 2);
         options.component('c', 0);
         options.heap(3, 1);

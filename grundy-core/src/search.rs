@@ -4,8 +4,9 @@ use std::fmt;
 use std::hash::Hash;
 
 use crate::memo::NimberMemo;
+use crate::probe::Probe;
 use crate::walk::{Valuation, Walk};
-use crate::{Budget, MexSet, Nimber, Rules, SearchError, Sum};
+use crate::{Budget, Nimber, Outcome, Rules, SearchError, Sum};
 
 /// Finds nimbers under normal play, and remembers those of every position it has met.
 ///
@@ -17,12 +18,13 @@ use crate::{Budget, MexSet, Nimber, Rules, SearchError, Sum};
 /// another.
 pub struct Search<P> {
     walk: Walk<P, NimberMemo<P>, NormalPlay>,
+    probe: Probe<P>,
 }
 
-impl<P: Clone + Eq + Hash> Search<P> {
+impl<P: Clone + Eq + Hash + Ord> Search<P> {
     /// A search that remembers nothing yet.
     pub fn new() -> Self {
-        Self { walk: Walk::new(NimberMemo::new(), NormalPlay::default()) }
+        Self { walk: Walk::new(NimberMemo::new(), NormalPlay::default()), probe: Probe::new() }
     }
 
     /// The nimber of a sum.
@@ -39,29 +41,84 @@ impl<P: Clone + Eq + Hash> Search<P> {
         self.walk.sum(rules, &mut budget.start()?, sum)
     }
 
+    /// Who wins a sum under normal play.
+    ///
+    /// It looks at fewer positions than [`nimber`](Self::nimber): a won position is left at its
+    /// first option that is lost, so that mistakes of the rules beyond it are not met.
+    ///
+    /// ```
+    /// use std::convert::Infallible;
+    /// use grundy_core::{Budget, Options, Outcome, Rules, Search, Sum};
+    ///
+    /// struct Nim;
+    ///
+    /// impl Rules for Nim {
+    ///     type Position = u64;
+    ///     type Error = Infallible;
+    ///
+    ///     fn options(&self, &n: &u64, options: &mut Options<u64>) -> Result<(), Infallible> {
+    ///         options.push_each((0..n as u32).map(u64::from));
+    ///         Ok(())
+    ///     }
+    /// }
+    ///
+    /// let mut search = Search::new();
+    /// assert_eq!(search.outcome(&Nim, &Budget::default(), &Sum::from(1000)), Ok(Outcome::N));
+    /// assert_eq!(search.positions(), 2);
+    /// ```
+    ///
+    /// # Errors
+    /// As for [`nimber`](Self::nimber).
+    pub fn outcome<R: Rules<Position = P>>(
+        &mut self,
+        rules: &R,
+        budget: &Budget,
+        sum: &Sum<P>,
+    ) -> Result<Outcome, SearchError<P, R::Error>> {
+        let lost = self.has_nimber(rules, budget, sum, Nimber::ZERO)?;
+        Ok(if lost { Outcome::P } else { Outcome::N })
+    }
+
+    /// Whether a sum has this nimber under normal play.
+    ///
+    /// One component is left at its first option that has the nimber; of the others the nimbers are
+    /// found (Lemoine and Viennot, Nimbers are inevitable, 2012).
+    ///
+    /// # Errors
+    /// As for [`nimber`](Self::nimber).
+    pub fn has_nimber<R: Rules<Position = P>>(
+        &mut self,
+        rules: &R,
+        budget: &Budget,
+        sum: &Sum<P>,
+        nimber: Nimber,
+    ) -> Result<bool, SearchError<P, R::Error>> {
+        self.probe.has(&mut self.walk, rules, &mut budget.start()?, sum, nimber.get())
+    }
+
     /// Remembers the nimber of a position that is known from elsewhere.
     pub fn insert(&mut self, position: P, nimber: Nimber) {
         self.walk.memo.insert(position, nimber);
     }
 
-    /// How many positions are remembered.
+    /// How many positions are remembered, with their nimbers or with some that they do not have.
     pub fn positions(&self) -> usize {
-        self.walk.memo.len()
+        self.walk.memo.len() + self.probe.len()
     }
 
-    /// The positions that are remembered, in no particular order, with their nimbers.
+    /// The positions whose nimbers are remembered, in no particular order.
     pub fn iter(&self) -> impl Iterator<Item = (&P, Nimber)> {
         self.walk.memo.iter()
     }
 }
 
-impl<P: Clone + Eq + Hash> Default for Search<P> {
+impl<P: Clone + Eq + Hash + Ord> Default for Search<P> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<P: Clone + Eq + Hash> fmt::Debug for Search<P> {
+impl<P: Clone + Eq + Hash + Ord> fmt::Debug for Search<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Search").field("positions", &self.positions()).finish_non_exhaustive()
     }
@@ -70,7 +127,8 @@ impl<P: Clone + Eq + Hash> fmt::Debug for Search<P> {
 /// Nimbers: the mex of the options, the xor of the components.
 #[derive(Default)]
 pub(crate) struct NormalPlay {
-    set: MexSet,
+    /// A bit for each value that the mex may have.
+    seen: Vec<u64>,
 }
 
 impl Valuation for NormalPlay {
@@ -94,10 +152,17 @@ impl Valuation for NormalPlay {
     }
 
     fn close(&mut self, options: &[Nimber]) -> Nimber {
-        self.set.clear();
-        for &option in options {
-            self.set.insert(option);
+        // The mex of so many values is at most their number.
+        self.seen.clear();
+        self.seen.resize(options.len() / 64 + 1, 0);
+        for option in options {
+            let word = usize::try_from(option.get() / 64).ok();
+            if let Some(word) = word.and_then(|word| self.seen.get_mut(word)) {
+                *word |= 1 << (option.get() % 64);
+            }
         }
-        self.set.mex()
+        let full = self.seen.iter().take_while(|word| **word == u64::MAX).count();
+        let rest = self.seen.get(full).map_or(0, |word| word.trailing_ones());
+        Nimber::new(full as u64 * 64 + u64::from(rest))
     }
 }

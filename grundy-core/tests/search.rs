@@ -39,6 +39,52 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(200))]
+
+    #[test]
+    fn questions_about_nimbers_agree_with_the_nimbers(
+        game in listed(9, 2),
+        asked in prop::collection::vec((0_usize..9, 0_usize..9, 0_u64..3, 0_u64..4, 0_u64..6), 1..12),
+    ) {
+        let budget = Budget::default();
+        // One search answers all questions, so that what it has excluded is used.
+        let (mut search, mut nimbers) = (Search::new(), Search::new());
+        for (a, b, copies, heap, nimber) in asked {
+            let mut sum = Sum::from(a % game.0.len());
+            sum.push(b % game.0.len(), copies);
+            sum.push_heap(heap, 1);
+            let expected = nimbers.nimber(&game, &budget, &sum).unwrap();
+            let has = search.has_nimber(&game, &budget, &sum, Nimber::new(nimber)).unwrap();
+            prop_assert_eq!(has, expected.get() == nimber, "{:?} and {}", sum, nimber);
+            prop_assert_eq!(search.outcome(&game, &budget, &sum).unwrap(), Outcome::of(expected));
+        }
+        for (&position, nimber) in search.iter() {
+            let expected = nimbers.nimber(&game, &budget, &Sum::from(position)).unwrap();
+            prop_assert_eq!(nimber, expected);
+        }
+    }
+}
+
+#[test]
+fn outcomes_leave_a_won_position_early() {
+    let budget = Budget::default();
+    let mut search = Search::new();
+    assert_eq!(search.outcome(&Chain, &budget, &Sum::from(100_000)), Ok(Outcome::P));
+    let mut search = Search::new();
+    let cycle = Err(SearchError::Cycle(vec![2, 1, 2]));
+    for _ in 0..2 {
+        assert_eq!(search.outcome(&Faulty, &budget, &Sum::from(0)), cycle);
+    }
+    let failure = SearchError::Rules { position: 3, error: "fails" };
+    assert_eq!(search.outcome(&Faulty, &budget, &Sum::from(3)), Err(failure));
+    let tight = Budget { max_positions: Some(10), ..Budget::default() };
+    let spent = Err(SearchError::Limit(Limit::Positions(10)));
+    let mut search = Search::new();
+    assert_eq!(search.outcome(&Chain, &tight, &Sum::from(10)), spent);
+    assert_eq!(search.outcome(&Chain, &budget, &Sum::from(10)), Ok(Outcome::P));
+}
+
 /// Steps down by one.
 struct Chain;
 

@@ -46,7 +46,6 @@ pub(crate) enum Op {
     Less,
     LessEqual,
     Equal,
-    NotEqual,
     Min,
     Max,
     /// The bit of a mask, false outside of it.
@@ -96,6 +95,18 @@ pub(crate) enum Instr {
         op: Op,
         to: Reg,
         value: Reg,
+    },
+    /// The lesser and the greater of two values; columns all.
+    Sort {
+        low: u32,
+        high: u32,
+        a: Reg,
+        b: Reg,
+    },
+    /// Fails where `a > b`; their difference is known to fit.
+    Ordered {
+        a: Reg,
+        b: Reg,
     },
     /// Drops the lanes where the condition fails.
     Keep(Reg),
@@ -183,7 +194,7 @@ impl Instr {
     pub(crate) fn acts(&self) -> bool {
         match self {
             Instr::Binary { op, .. } => op.fails(),
-            Instr::Select { .. } | Instr::Copy { .. } => false,
+            Instr::Select { .. } | Instr::Copy { .. } | Instr::Sort { .. } => false,
             _ => true,
         }
     }
@@ -193,7 +204,10 @@ impl Instr {
     /// Calls `visit` for each register that is read.
     pub(crate) fn reads(&self, visit: &mut dyn FnMut(Reg)) {
         match self {
-            Instr::Binary { a, b, .. } | Instr::Call { a, b, .. } => {
+            Instr::Binary { a, b, .. }
+            | Instr::Call { a, b, .. }
+            | Instr::Sort { a, b, .. }
+            | Instr::Ordered { a, b } => {
                 visit(*a);
                 visit(*b);
             }
@@ -259,7 +273,6 @@ impl Op {
             Op::Less => i64::from(a < b),
             Op::LessEqual => i64::from(a <= b),
             Op::Equal => i64::from(a == b),
-            Op::NotEqual => i64::from(a != b),
             Op::Min => a.min(b),
             Op::Max => a.max(b),
             Op::Bit => i64::from((0..64).contains(&b) && a >> (b & 63) & 1 == 1),

@@ -294,7 +294,11 @@ impl<K: Key> Machine<K> {
             && part.lanes & lanes == lanes
             && matches!(part.copies, Copies::Same(1))
         {
-            each(lanes).for_each(|lane| options.push(part.keys[lane]));
+            if lanes == first(self.lanes) {
+                options.push_each(part.keys[..self.lanes].iter().copied());
+            } else {
+                each(lanes).for_each(|lane| options.push(part.keys[lane]));
+            }
             return;
         }
         for lane in each(lanes) {
@@ -352,6 +356,14 @@ impl<K: Key> Machine<K> {
                     for lane in each(self.reached(*to)) {
                         let (a, b) = (self.at(*to, lane), self.at(*value, lane));
                         self.set(*to, lane, op.apply(a, b).ok_or(Stop::Fault)?);
+                    }
+                }
+                Instr::Sort { low, high, a, b } => self.sort(*low, *high, *a, *b),
+                Instr::Ordered { a, b } => {
+                    if self.disordered(*a, *b)
+                        && each(self.active).any(|lane| self.at(*a, lane) > self.at(*b, lane))
+                    {
+                        return Err(Stop::Fault);
                     }
                 }
                 Instr::Keep(condition) => {
@@ -459,7 +471,6 @@ impl<K: Key> Machine<K> {
             Op::Less => to.zip(|a, b| i64::from(a < b)),
             Op::LessEqual => to.zip(|a, b| i64::from(a <= b)),
             Op::Equal => to.zip(|a, b| i64::from(a == b)),
-            Op::NotEqual => to.zip(|a, b| i64::from(a != b)),
             Op::Min => to.zip(i64::min),
             Op::Max => to.zip(i64::max),
             Op::Bit => to.zip(|a, b| (a >> (b & 63) & 1) & i64::from((b as u64) < 64)),
@@ -469,6 +480,52 @@ impl<K: Key> Machine<K> {
             Op::Div | Op::Mod | Op::Single | Op::Span => unreachable!("done lane by lane"),
         };
         if overflow { Err(Stop::Fault) } else { Ok(()) }
+    }
+
+    /// Whether `a > b` in some lane, active or not; their difference fits.
+    fn disordered(&self, a: Reg, b: Reg) -> bool {
+        let lanes = self.lanes;
+        let less = |a: i64, b: i64| b.wrapping_sub(a);
+        let all = |all: i64, one: i64| all | one;
+        let one = |at: u32| self.ones[at as usize];
+        let column = |at: u32| self.columns[at as usize][..lanes].iter();
+        let signs = match (a, b) {
+            (Reg::One(a), Reg::One(b)) => less(one(a), one(b)),
+            (Reg::Col(a), Reg::One(b)) => column(a).map(|a| less(*a, one(b))).fold(0, all),
+            (Reg::One(a), Reg::Col(b)) => column(b).map(|b| less(one(a), *b)).fold(0, all),
+            (Reg::Col(a), Reg::Col(b)) => {
+                column(a).zip(column(b)).map(|(a, b)| less(*a, *b)).fold(0, all)
+            }
+        };
+        signs < 0
+    }
+
+    fn sort(&mut self, low: u32, high: u32, a: Reg, b: Reg) {
+        // Registers are numbered in the order in which they are made.
+        let (before, after) = self.columns.split_at_mut(low as usize);
+        let (lower, after) = after.split_at_mut((high - low) as usize);
+        let (low, high) = (&mut lower[0], &mut after[0]);
+        let lanes = self.lanes.next_multiple_of(8).min(LANES);
+        let to = low[..lanes].iter_mut().zip(&mut high[..lanes]);
+        let put = |to: (&mut i64, &mut i64), a: i64, b: i64| {
+            let less = a < b;
+            *to.0 = if less { a } else { b };
+            *to.1 = if less { b } else { a };
+        };
+        match (a, b) {
+            (Reg::Col(a), Reg::Col(b)) => {
+                let (a, b) = (&before[a as usize], &before[b as usize]);
+                to.zip(a.iter().zip(b)).for_each(|(to, (a, b))| put(to, *a, *b));
+            }
+            (Reg::Col(a), Reg::One(b)) | (Reg::One(b), Reg::Col(a)) => {
+                let (a, b) = (&before[a as usize], self.ones[b as usize]);
+                to.zip(a).for_each(|(to, a)| put(to, *a, b));
+            }
+            (Reg::One(a), Reg::One(b)) => {
+                let (a, b) = (self.ones[a as usize], self.ones[b as usize]);
+                to.for_each(|to| put(to, a, b));
+            }
+        }
     }
 
     /// A new part for the active lanes; where it stands.

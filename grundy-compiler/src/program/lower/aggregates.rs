@@ -58,10 +58,7 @@ impl Lower<'_> {
                     Val::Range(low, high) => (low.low, high.high),
                     _ => (0, 63),
                 };
-                self.assign(
-                    pattern,
-                    Val::Num(Num { at: Some(variable), low, high: high.max(low) }),
-                );
+                self.assign(pattern, Val::Num(Num::held(variable, low, high.max(low))));
                 let ((), code) = self.apart(|this| this.each(rest, then))?;
                 let instr = match value {
                     Val::Range(low, high) => {
@@ -105,7 +102,7 @@ impl Lower<'_> {
                 let single = this.op(Op::Single, member, Num::known(0))?;
                 this.accumulate(Op::Or, mask, single)
             })?;
-            return Ok(Val::Mask(Num { at: Some(mask), low: i64::MIN, high: i64::MAX }));
+            return Ok(Val::Mask(Num::held(mask, i64::MIN, i64::MAX)));
         }
         let mut entries = Vec::new();
         let depth = self.codes.len();
@@ -187,11 +184,11 @@ impl Lower<'_> {
         })?;
         let truth = matches!(op, Aggregate::Any | Aggregate::All);
         let (low, high) = if truth { (0, 1) } else { (i64::MIN, i64::MAX) };
-        let total = Num { at: Some(total), low, high };
+        let total = Num::held(total, low, high);
         if !needs_one {
             return Ok(Val::Num(total));
         }
-        let seen = Num { at: Some(seen), low: 0, high: 1 };
+        let seen = Num::held(seen, 0, 1);
         match otherwise {
             None => self.demand(seen).map(|()| Val::Num(total)),
             Some(otherwise) => {
@@ -208,7 +205,7 @@ impl Lower<'_> {
             let one = condition.map_or(Ok(Num::known(1)), |condition| this.num(condition))?;
             this.accumulate(Op::CheckedAdd, total, one)
         })?;
-        Ok(Num { at: Some(total), low: 0, high: i64::MAX })
+        Ok(Num::held(total, 0, i64::MAX))
     }
 
     /// A register in which a result comes together.

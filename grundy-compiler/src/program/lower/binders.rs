@@ -174,14 +174,15 @@ impl Lower<'_> {
         }
         let code = std::mem::take(self.code());
         let variable = self.variable();
-        let (level, low, high) = match value {
+        let num = |low: i64, high: i64| Num::held(Reg::One(variable), low, high.max(low));
+        let (level, num) = match value {
             Val::Range(low, high) => {
-                (Level::Range { code, low, high, variable }, low.low, high.high)
+                let num = num(low.low, high.high).up_to(high);
+                (Level::Range { code, low, high, variable }, num)
             }
-            Val::Mask(mask) => (Level::Members { code, mask, variable }, 0, 63),
+            Val::Mask(mask) => (Level::Members { code, mask, variable }, num(0, 63)),
             _ => return Err(No::Construct("a choice from this", collection.span)),
         };
-        let num = Num { at: Some(Reg::One(variable)), low, high: high.max(low) };
         self.level(levels, level, |this, levels| {
             this.assign(pattern, Val::Num(num));
             then(this, levels)
@@ -232,10 +233,10 @@ impl Lower<'_> {
         let width = rows[0].len();
         let variables: Box<[u32]> = (0..width).map(|_| self.variable()).collect();
         let nums: Vec<Num> = (variables.iter().enumerate())
-            .map(|(part, &variable)| Num {
-                at: Some(Reg::One(variable)),
-                low: rows.iter().map(|row| row[part]).min().unwrap_or(0),
-                high: rows.iter().map(|row| row[part]).max().unwrap_or(0),
+            .map(|(part, &variable)| {
+                let low = rows.iter().map(|row| row[part]).min().unwrap_or(0);
+                let high = rows.iter().map(|row| row[part]).max().unwrap_or(0);
+                Num::held(Reg::One(variable), low, high)
             })
             .collect();
         let value = in_form(first, &mut nums.into_iter());
@@ -267,7 +268,7 @@ impl Lower<'_> {
                 let of = self.num(&args[0])?;
                 let code = std::mem::take(self.code());
                 let variable = self.variable();
-                let num = Num { at: Some(Reg::One(variable)), low: 1, high: of.high.max(1) };
+                let num = Num::held(Reg::One(variable), 1, of.high.max(1));
                 self.level(levels, Level::Divisors { code, of, variable }, |this, levels| {
                     this.assign(pattern, Val::Num(num));
                     then(this, levels)
@@ -333,7 +334,7 @@ impl Lower<'_> {
                 let place = self.op(Op::Single, low, Num::known(0))?;
                 let code = std::mem::take(self.code());
                 let variable = self.variable();
-                let number = Num { at: Some(Reg::One(variable)), low: 0, high: i64::MAX };
+                let number = Num::held(Reg::One(variable), 0, i64::MAX);
                 let level = Level::Range { code, low: Num::known(0), high: most, variable };
                 self.level(levels, level, |this, levels| {
                     let mask = this.op(Op::CheckedMul, number, place)?;
@@ -385,7 +386,7 @@ impl Lower<'_> {
             }
             _ => return Err(No::Construct("subsets of this", expr.span)),
         };
-        let num = Num { at: Some(Reg::One(variable)), low, high: high.max(low) };
+        let num = Num::held(Reg::One(variable), low, high.max(low));
         self.level(levels, level, |this, levels| {
             members.push(Val::Num(num));
             let result = this.next_member(of, more - 1, members, pattern, expr, levels, then);
@@ -422,7 +423,9 @@ impl Lower<'_> {
         }
         let mut read = HashSet::new();
         for instr in batch.iter().chain(&once) {
-            instr.reads(&mut |register| drop(read.insert(register)));
+            instr.reads(&mut |register| {
+                read.insert(register);
+            });
         }
         columns.retain(|(_, to)| read.contains(&Reg::Col(*to)));
         let mut choose = Choose::Row { code, columns: columns.into() };

@@ -95,8 +95,7 @@ impl Lower<'_> {
         let mut nums = nums.collect::<Lowered<Vec<Num>>>()?;
         for (i, j) in network(nums.len()) {
             let (a, b) = (nums[i], nums[j]);
-            nums[i] = self.op(Op::Min, a, b)?;
-            nums[j] = self.op(Op::Max, a, b)?;
+            (nums[i], nums[j]) = self.sort(a, b)?;
         }
         Ok(nums.into_iter().map(Val::Num).collect())
     }

@@ -80,7 +80,10 @@ impl Lower<'_> {
         {
             return Ok(Num::known(value));
         }
-        let (op, low, high) = bounds(op, a, b);
+        let (op, mut low, high) = bounds(op, a, b);
+        if op == Op::Sub && a.at.is_some() && b.most.contains(&a.at) {
+            low = low.max(0);
+        }
         if low == high && !op.fails() {
             return Ok(Num::known(low));
         }
@@ -92,7 +95,10 @@ impl Lower<'_> {
             return Ok(*known);
         }
         let to = self.place(&[x, y], op.fails(), |to| Instr::Binary { op, to, a: x, b: y })?;
-        let num = Num { at: Some(to), low, high };
+        let mut num = Num::held(to, low, high);
+        if op == Op::Min {
+            num.most = [a.at, b.at];
+        }
         let depth = if self.is_steady(to) && !self.choosing { 0 } else { self.known.len() - 1 };
         self.known[depth].insert((op, x, y), num);
         Ok(num)
@@ -107,7 +113,7 @@ impl Lower<'_> {
         }
         let (a, b) = (self.reg(a), self.reg(b));
         let to = self.place(&[a, b], true, |to| Instr::Call { to, function, a, b })?;
-        Ok(Num { at: Some(to), low: i64::MIN, high: i64::MAX })
+        Ok(Num::held(to, i64::MIN, i64::MAX))
     }
 
     /// One of two numbers.
@@ -126,7 +132,7 @@ impl Lower<'_> {
             yes,
             no,
         })?;
-        Ok(Num { at: Some(to), low, high })
+        Ok(Num::held(to, low, high))
     }
 
     /// The number at an index.
@@ -137,7 +143,37 @@ impl Lower<'_> {
         let items: Box<[Reg]> = items.iter().map(|item| self.reg(*item)).collect();
         let operands: Vec<Reg> = items.iter().copied().chain([index]).collect();
         let to = self.place(&operands, true, |to| Instr::Pick { to, index, items })?;
-        Ok(Num { at: Some(to), low, high })
+        Ok(Num::held(to, low, high))
+    }
+
+    /// The lesser and the greater of two numbers.
+    pub(super) fn sort(&mut self, a: Num, b: Num) -> Lowered<(Num, Num)> {
+        let uniform = |num: Num| !matches!(num.at, Some(Reg::Col(_)));
+        if uniform(a) && uniform(b) || a.high <= b.low || b.high <= a.low {
+            return Ok((self.op(Op::Min, a, b)?, self.op(Op::Max, a, b)?));
+        }
+        let (low, high) = (a.low.min(b.low), a.high.max(b.high));
+        let (least, most) = (a.high.min(b.high), a.low.max(b.low));
+        let (a, b) = (self.reg(a), self.reg(b));
+        let (Reg::Col(lesser), Reg::Col(greater)) = (self.fresh(false), self.fresh(false)) else {
+            unreachable!("there are no columns while choosing");
+        };
+        self.put(Instr::Sort { low: lesser, high: greater, a, b })?;
+        Ok((Num::held(Reg::Col(lesser), low, least), Num::held(Reg::Col(greater), most, high)))
+    }
+
+    /// Fails unless a <= b.
+    pub(super) fn ordered_or_fail(&mut self, a: Num, b: Num) -> Lowered<()> {
+        if a.high <= b.low {
+            return Ok(());
+        }
+        let near = |num: Num| -FAR < num.low && num.high < FAR;
+        if !near(a) || !near(b) || a.low > b.high {
+            let holds = self.op(Op::LessEqual, a, b)?;
+            return self.demand(holds);
+        }
+        let (a, b) = (self.reg(a), self.reg(b));
+        self.put(Instr::Ordered { a, b })
     }
 
     pub(super) fn not(&mut self, a: Num) -> Lowered<Num> {
@@ -198,6 +234,9 @@ impl Lower<'_> {
     }
 }
 
+/// The difference of two numbers between this and its negative fits.
+const FAR: i64 = i64::MAX / 2;
+
 /// An operand that is the result already.
 fn unchanged(op: Op, a: Num, b: Num) -> Option<Num> {
     match (op, a.constant(), b.constant()) {
@@ -240,8 +279,7 @@ fn bounds(op: Op, a: Num, b: Num) -> (Op, i64, i64) {
         Op::LessEqual if a.high <= b.low => (op, 1, 1),
         Op::LessEqual if a.low > b.high => (op, 0, 0),
         Op::Equal if a.high < b.low || a.low > b.high => (op, 0, 0),
-        Op::NotEqual if a.high < b.low || a.low > b.high => (op, 1, 1),
-        Op::Less | Op::LessEqual | Op::Equal | Op::NotEqual | Op::Bit => (op, 0, 1),
+        Op::Less | Op::LessEqual | Op::Equal | Op::Bit => (op, 0, 1),
         Op::And | Op::Or | Op::Xor if is_truth(a) && is_truth(b) => (op, 0, 1),
         Op::And if a.low >= 0 && b.low >= 0 => (op, 0, a.high.min(b.high)),
         Op::Min => (op, a.low.min(b.low), a.high.min(b.high)),

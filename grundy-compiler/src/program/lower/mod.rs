@@ -45,6 +45,8 @@ struct Num {
     at: Option<Reg>,
     low: i64,
     high: i64,
+    /// Numbers that it does not exceed.
+    most: [Option<Reg>; 2],
 }
 
 /// What an expression is while the program is made.
@@ -179,7 +181,7 @@ impl Lower<'_> {
                 64 => (i64::MIN, i64::MAX),
                 _ => (place.base, place.base.saturating_add(most)),
             };
-            Num { at: Some(Reg::One(at as u32)), low: bounds.0, high: bounds.1 }
+            Num::held(Reg::One(at as u32), bounds.0, bounds.1)
         });
         let mut frame: Vec<Option<Val>> = Vec::new();
         for field in &kind.fields {
@@ -241,7 +243,18 @@ impl Lower<'_> {
 
 impl Num {
     const fn known(value: i64) -> Num {
-        Num { at: None, low: value, high: value }
+        Num { at: None, low: value, high: value, most: [None; 2] }
+    }
+
+    /// What a register holds, between these bounds.
+    const fn held(register: Reg, low: i64, high: i64) -> Num {
+        Num { at: Some(register), low, high, most: [None; 2] }
+    }
+
+    /// The same number, which comes from a range that ends with this one.
+    fn up_to(self, end: Num) -> Num {
+        let most = if end.most == [None; 2] { [end.at, None] } else { end.most };
+        Num { most, ..self }
     }
 
     /// The value when it is known while the program is made.

@@ -116,6 +116,15 @@ impl Lower<'_> {
         if self.legal { self.keep(condition) } else { self.demand(condition) }
     }
 
+    /// Leaves out, or refuses, what is not in this order.
+    fn in_order(&mut self, a: Num, b: Num) -> Lowered<()> {
+        if !self.legal {
+            return self.ordered_or_fail(a, b);
+        }
+        let holds = self.op(Op::LessEqual, a, b)?;
+        self.keep(holds)
+    }
+
     /// Asks whether a field of the frame is in its domain.
     fn exists(&mut self, field: &Field, at: usize, expr: &Expr) -> Lowered<()> {
         let Some(value) = self.frame[at].clone() else { return Ok(()) };
@@ -127,13 +136,13 @@ impl Lower<'_> {
             (Domain::Any, _) => Ok(()),
             (Domain::Int { low, high }, Val::Num(num)) => {
                 let low = self.num(low)?;
-                let above = self.op(Op::LessEqual, low, *num)?;
-                self.required(above)?;
+                self.in_order(low, *num)?;
                 if let Some((high, inclusive)) = high {
-                    let high = self.num(high)?;
-                    let op = if *inclusive { Op::LessEqual } else { Op::Less };
-                    let below = self.op(op, *num, high)?;
-                    self.required(below)?;
+                    let mut high = self.num(high)?;
+                    if !inclusive {
+                        high = self.op(Op::CheckedSub, high, Num::known(1))?;
+                    }
+                    self.in_order(*num, high)?;
                 }
                 Ok(())
             }
