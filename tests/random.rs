@@ -220,7 +220,7 @@ fn expressions() -> impl Strategy<Value = String> {
         Just("Row(x[0..i]) + Row(x[i + 1..len(x)])".to_string()),
         int().prop_map(|e| format!("sum(Row([x[j] - 1]) for j in 0..i, if x[j] > abs({e})) + *s")),
         int().prop_map(|e| format!(
-            "2 * Row(x without [i]) + (if {e} > 1 then Row([x[i] - 1]) else 0)"
+            "3 * Row(x without [i]) + (if {e} > 1 then Row([x[i] - 1]) else 0)"
         )),
         Just("Held({j for j in 0..len(x), if x[j] >= s}, x[i] > 1)".to_string()),
     ];

@@ -45,7 +45,7 @@ pub use eval::FrameValues;
 pub use grundy_grammar::{Diagnostic, SourceId, SourceMap, Span};
 pub use instance::{Engine, Instance, Settings};
 pub use options::Choice;
-pub use packed::MoveReport;
+pub use packed::{MoveReport, SearchForm};
 pub use plan::{Method, Plan};
 pub use program::Obstacle;
 pub use render::render;

@@ -87,6 +87,15 @@ pub struct MoveReport {
     pub obstacles: Vec<Obstacle>,
 }
 
+/// How the memo search holds a position, and how it finds its options.
+#[derive(Clone, Debug)]
+pub struct SearchForm {
+    /// The bits of its key; `None` when it is kept as it is.
+    pub key_bits: Option<u32>,
+    /// What stands in the way of a program; the rules are walked then.
+    pub obstacle: Option<Obstacle>,
+}
+
 impl Memo {
     /// A memo for positions that are kept as they are.
     pub(crate) fn boxed() -> Memo {
@@ -220,6 +229,22 @@ impl Memo {
         }
     }
 
+    /// The bits of the key of a position; what stands in the way of a program for those of its shape.
+    fn form(&mut self, game: &Instance, position: &Position) -> SearchForm {
+        loop {
+            let result = match self {
+                Memo::Short(packed) => packed.form(game, position),
+                Memo::Long(packed) => packed.form(game, position),
+                Memo::Wide(packed) => packed.form(game, position),
+                Memo::Boxed(_) => return SearchForm { key_bits: None, obstacle: None },
+            };
+            match result {
+                Ok(form) => return form,
+                Err(unfit) => self.widen(game, unfit),
+            }
+        }
+    }
+
     /// How options were found so far.
     pub(crate) fn report(&self) -> MoveReport {
         match self {
@@ -309,6 +334,19 @@ impl<K: Key> Packed<K> {
         }
         programs[shape] = Some(made.clone());
         Ok(made)
+    }
+
+    fn form(
+        &self,
+        game: &Instance,
+        position: &Position,
+    ) -> std::result::Result<SearchForm, Unfit> {
+        let mut layouts = self.layouts.borrow_mut();
+        let key: K = layouts.encode(game, position)?;
+        let shape = layouts.shape_of(&key);
+        drop(layouts);
+        let obstacle = self.program(game, shape)?.as_ref().as_ref().err().cloned();
+        Ok(SearchForm { key_bits: Some(K::BITS), obstacle })
     }
 
     fn report(&self) -> MoveReport {
@@ -413,6 +451,14 @@ impl Instance {
     /// When the rules fail.
     pub fn generated(&self, position: &Position) -> Result<usize> {
         self.memo_search(|memo| memo.generated(self, position))
+    }
+
+    /// How the memo search would hold this position, and how it would find its options.
+    ///
+    /// # Errors
+    /// When its normal form cannot be found.
+    pub fn search_form(&self, position: &Position) -> Result<SearchForm> {
+        self.memo_search(|memo| Ok(memo.form(self, position)))
     }
 
     /// How the memo search has found options so far.
