@@ -12,6 +12,7 @@ use crate::ir::{Builtin, Domain, Expr, ExprKind, Field, GraphFunction, Param};
 use crate::value::{Position, Value};
 
 /// A value that is outside of a domain: which part of it, and what was wanted.
+#[derive(Default)]
 pub(crate) struct Outside {
     /// The part of the value, for instance `entry 2 of `; empty for the whole.
     pub(crate) part: String,
@@ -52,6 +53,9 @@ impl Instance {
         if self.bool(condition, &mut frame)? {
             return Ok(());
         }
+        if self.quiet.get() {
+            return Err(dropped(span));
+        }
         let diagnostic = Diagnostic::new(
             "E0701",
             span,
@@ -84,6 +88,9 @@ impl Instance {
             let Some(outside) = self.outside(&field.domain, &values[i], frame)? else {
                 continue;
             };
+            if self.quiet.get() {
+                return Err(dropped(span));
+            }
             let place = args.get(i).map_or(span, |arg| arg.span);
             let shown: Vec<String> = values.iter().map(|v| self.show(v)).collect();
             let diagnostic = Diagnostic::new(
@@ -254,6 +261,9 @@ impl Instance {
         if int >= least && !above {
             return Ok(None);
         }
+        if self.quiet.get() {
+            return Ok(Some(Outside::default()));
+        }
         let of_vertices = high.is_some_and(|(high, _)| {
             matches!(high.kind, ExprKind::Builtin(Builtin::Graph(GraphFunction::Order), _))
         });
@@ -313,6 +323,11 @@ impl Instance {
         }
         Ok(None)
     }
+}
+
+/// What a choice that is dropped fails with; no one reads it.
+fn dropped(span: Span) -> Error {
+    Error::Outside(Box::new(Diagnostic::new("E0701", span, String::new())))
 }
 
 fn count(n: i64, one: &str, many: &str) -> String {

@@ -29,6 +29,8 @@ pub struct Instance {
     siblings: Rc<RefCell<Siblings>>,
     ticks: Cell<u32>,
     pub(crate) depth: Cell<u32>,
+    /// Whether a choice that leads outside of a domain is dropped, so that nothing need be said.
+    pub(crate) quiet: Cell<bool>,
     pub(crate) memo: RefCell<Calls>,
     pub(crate) lets: RefCell<Vec<Option<Value>>>,
     pub(crate) open_lets: RefCell<BTreeSet<LetId>>,
@@ -129,6 +131,7 @@ impl Instance {
             siblings,
             ticks: Cell::new(0),
             depth: Cell::new(0),
+            quiet: Cell::new(false),
             memo: RefCell::default(),
             open_lets: RefCell::default(),
             plan: OnceCell::new(),

@@ -99,11 +99,14 @@ impl Instance {
                 {
                     return Ok(ControlFlow::Continue(()));
                 }
-                let sum = match self.settled(|this| {
+                let outer = self.quiet.replace(rule.legal);
+                let made = self.settled(|this| {
                     let mut sum = SumValue::default();
                     this.add_sum(&rule.sum, 1, &mut sum, frame)?;
                     Ok(sum)
-                }) {
+                });
+                self.quiet.set(outer);
+                let sum = match made {
                     Ok(sum) => sum,
                     Err(Error::Outside(_)) if rule.legal => return Ok(ControlFlow::Continue(())),
                     Err(error) => return Err(self.at_choice(error, position, rule, frame)),

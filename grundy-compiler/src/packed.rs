@@ -336,11 +336,7 @@ impl<K: Key> Packed<K> {
         Ok(made)
     }
 
-    fn form(
-        &self,
-        game: &Instance,
-        position: &Position,
-    ) -> std::result::Result<SearchForm, Unfit> {
+    fn form(&self, game: &Instance, position: &Position) -> std::result::Result<SearchForm, Unfit> {
         let mut layouts = self.layouts.borrow_mut();
         let key: K = layouts.encode(game, position)?;
         let shape = layouts.shape_of(&key);
@@ -421,6 +417,11 @@ impl<K: Key> Rules for PackedRules<'_, K> {
         });
         let _ = flow.map_err(Halt::Failed)?;
         unfit.map_or(Ok(()), |unfit| Err(Halt::Unfit(unfit)))
+    }
+
+    #[inline]
+    fn comes_first(&self, a: &K, b: &K) -> bool {
+        a < b
     }
 
     #[inline]

@@ -59,7 +59,7 @@ impl<P> Frame<P> {
     }
 }
 
-impl<P: Clone + Eq + Hash + Ord> Probe<P> {
+impl<P: Clone + Eq + Hash> Probe<P> {
     pub(crate) fn new() -> Self {
         Self {
             excluded: HashMap::default(),
@@ -230,10 +230,12 @@ impl<P: Clone + Eq + Hash + Ord> Probe<P> {
         }
         self.excluded.entry(position.clone()).or_default().open = true;
         let from = self.options.len();
-        let leads = |at: usize| self.fresh.get(at).components().first().map(|(first, _)| first);
         let options = self.fresh.len();
+        let leads = |at: usize| self.fresh.get(at).components().first();
         // What is smaller is settled sooner.
-        let descending = options > 1 && leads(0) > leads(options - 1);
+        let descending = options > 1
+            && matches!((leads(0), leads(options - 1)), (Some((first, _)), Some((last, _)))
+                if rules.comes_first(last, first));
         for next in 0..options {
             let option = self.fresh.get(if descending { options - 1 - next } else { next });
             for (part, copies) in option.components() {
@@ -267,7 +269,7 @@ impl<P: Clone + Eq + Hash + Ord> Probe<P> {
     }
 }
 
-/// Reduces the question whether a sum has a nimber to one about its largest component: the position,
+/// Reduces the question whether a sum has a nimber to one about its last component: the position,
 /// and the nimber that it is to have. Without a component the sum has it if what is left is 0.
 fn rest<R: Rules>(
     exact: &mut Exact<R::Position>,
@@ -282,17 +284,17 @@ fn rest<R: Rules>(
         return Ok(((copies % 2 == 1).then(|| only.clone()), nimber));
     }
     let odd = sum.components().iter().filter(|(_, copies)| copies % 2 == 1);
-    let mut odd: Vec<_> = odd.map(|(position, _)| position.clone()).collect();
-    odd.sort_unstable();
     // Equal components cancel.
-    let mut single: Vec<R::Position> = Vec::with_capacity(odd.len());
-    for position in odd {
-        match single.last() {
-            Some(last) if *last == position => drop(single.pop()),
-            _ => single.push(position),
+    let mut single: Vec<R::Position> = Vec::new();
+    for (position, _) in odd {
+        match single.iter().position(|other| other == position) {
+            Some(at) => drop(single.swap_remove(at)),
+            None => single.push(position.clone()),
         }
     }
-    let largest = single.pop();
+    let last = (0..single.len())
+        .reduce(|a, b| if rules.comes_first(&single[b], &single[a]) { a } else { b });
+    let largest = last.map(|at| single.swap_remove(at));
     for position in single {
         nimber ^= exact.sum(rules, meter, &Sum::from(position))?.get();
     }

@@ -50,6 +50,13 @@ pub trait Rules {
         options: &mut Options<Self::Position>,
     ) -> Result<(), Self::Error>;
 
+    /// Whether `a` is to be looked at before `b`: a search is fastest when it meets the positions that
+    /// are reached from others before those. It is a hint; no answer depends on it.
+    fn comes_first(&self, a: &Self::Position, b: &Self::Position) -> bool {
+        let _ = (a, b);
+        false
+    }
+
     /// The nimber of `position` when it is known without looking at its options.
     ///
     /// # Errors

@@ -21,7 +21,7 @@ pub struct Search<P> {
     probe: Probe<P>,
 }
 
-impl<P: Clone + Eq + Hash + Ord> Search<P> {
+impl<P: Clone + Eq + Hash> Search<P> {
     /// A search that remembers nothing yet.
     pub fn new() -> Self {
         Self { walk: Walk::new(NimberMemo::new(), NormalPlay::default()), probe: Probe::new() }
@@ -112,13 +112,13 @@ impl<P: Clone + Eq + Hash + Ord> Search<P> {
     }
 }
 
-impl<P: Clone + Eq + Hash + Ord> Default for Search<P> {
+impl<P: Clone + Eq + Hash> Default for Search<P> {
     fn default() -> Self {
         Self::new()
     }
 }
 
-impl<P: Clone + Eq + Hash + Ord> fmt::Debug for Search<P> {
+impl<P: Clone + Eq + Hash> fmt::Debug for Search<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Search").field("positions", &self.positions()).finish_non_exhaustive()
     }

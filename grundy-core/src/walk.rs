@@ -108,7 +108,7 @@ where
         sum: &Sum<P>,
     ) -> Result<V::Value, SearchError<P, R::Error>>
     where
-        P: Clone + Ord,
+        P: Clone + Eq,
     {
         let mut total = V::NOTHING;
         for &(size, copies) in sum.heaps() {
@@ -131,7 +131,7 @@ where
         position: &P,
     ) -> Result<V::Value, SearchError<P, R::Error>>
     where
-        P: Clone + Ord,
+        P: Clone + Eq,
     {
         if let State::Done(value) = self.look(rules, position)? {
             return Ok(value);
@@ -155,7 +155,7 @@ where
         position: P,
     ) -> Result<V::Value, SearchError<P, R::Error>>
     where
-        P: Clone + Ord,
+        P: Clone + Eq,
     {
         self.open(rules, meter, position)?;
         loop {
@@ -177,7 +177,7 @@ where
         position: P,
     ) -> Result<(), SearchError<P, R::Error>>
     where
-        P: Clone + Ord,
+        P: Clone + Eq,
     {
         self.fresh.clear();
         if let Err(error) = rules.options(&position, &mut self.fresh) {
@@ -193,11 +193,13 @@ where
             sum: None,
         });
         // Options whose value is at hand never wait. These lookups do not depend on each other, so
-        // that the processor overlaps them. Of those that wait the end with the smaller position
-        // is met first: what it leads to is then mostly known when the larger ones come.
-        let leads = |at: usize| self.fresh.get(at).components().first().map(|(first, _)| first);
+        // that the processor overlaps them. Of those that wait the end that comes first is met
+        // first: what it leads to is then mostly known when the others come.
         let options = self.fresh.len();
-        let ascending = options > 1 && leads(0) < leads(options - 1);
+        let leads = |at: usize| self.fresh.get(at).components().first();
+        let ascending = options > 1
+            && matches!((leads(0), leads(options - 1)), (Some((first, _)), Some((last, _)))
+                if rules.comes_first(first, last));
         for next in 0..options {
             let at = if ascending { options - 1 - next } else { next };
             match self.value_at_hand(rules, self.fresh.get(at))? {
@@ -256,7 +258,7 @@ where
         rules: &R,
     ) -> Result<Step<P, V::Value>, SearchError<P, R::Error>>
     where
-        P: Clone + Ord,
+        P: Clone + Eq,
     {
         let top = self.frames.len() - 1;
         while self.options.len() > self.frames[top].options {
@@ -313,7 +315,7 @@ where
     /// The open positions from this one on, and this one again.
     fn cycle(&self, position: P) -> Vec<P>
     where
-        P: Clone + Ord,
+        P: Clone + Eq,
     {
         let open = self.frames.iter().map(|frame| &frame.position);
         let mut cycle: Vec<P> = open.skip_while(|open| **open != position).cloned().collect();

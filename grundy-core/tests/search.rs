@@ -72,7 +72,7 @@ fn outcomes_leave_a_won_position_early() {
     let mut search = Search::new();
     assert_eq!(search.outcome(&Chain, &budget, &Sum::from(100_000)), Ok(Outcome::P));
     let mut search = Search::new();
-    let cycle = Err(SearchError::Cycle(vec![2, 1, 2]));
+    let cycle = Err(SearchError::Cycle(vec![1, 2, 1]));
     for _ in 0..2 {
         assert_eq!(search.outcome(&Faulty, &budget, &Sum::from(0)), cycle);
     }

@@ -4,7 +4,7 @@ use std::io::Write;
 
 use grundy::compiler::analyse::{Fixed, GridPlan, Reason, Shape};
 use grundy::compiler::ir::{Kind, KindId, Type};
-use grundy::compiler::{Method, Span};
+use grundy::compiler::{Method, SearchForm, Span};
 use serde_json::{Value as Json, json};
 
 use super::game::{Game, one_line};
@@ -39,6 +39,7 @@ fn solution(game: &Game, heaps: Option<&Heaps>, at: usize) -> Solution {
     let plan = game.instance.plan();
     let kind = &game.checked.spec.kinds[at];
     let method = plan.methods[at];
+    let form = search_form(game, KindId::from(at)).filter(|_| method == Method::Search);
     let (word, text, proof) = match method {
         Method::Heap(_) => (
             "heap",
@@ -68,13 +69,35 @@ fn solution(game: &Game, heaps: Option<&Heaps>, at: usize) -> Solution {
         ),
         Method::Search => (
             "search",
-            "memo search of the positions that can be reached".to_string(),
+            format!("memo search {}", form.as_ref().map_or_else(String::new, search_text)),
             "by the definition; a position that comes back is noticed".to_string(),
         ),
     };
     let codes = heaps.iter().flat_map(|heaps| heaps.words(KindId::from(at))).collect();
-    let notes = notes(game, at);
+    let mut notes = notes(game, at);
+    if let Some(obstacle) = form.and_then(|form| form.obstacle) {
+        let text = format!("programs do not know {}", obstacle.what);
+        let reason = Reason { kind: KindId::from(at), rule: None, span: obstacle.at, text };
+        notes.push(("not by a program".to_string(), Note::Place(reason)));
+    }
     Solution { kind: kind.name.clone(), method: word, text, proof, codes, notes }
+}
+
+/// How positions of a kind are searched, by the largest of the small ones.
+fn search_form(game: &Game, kind: KindId) -> Option<SearchForm> {
+    let positions = game.instance.small_positions(kind).ok()?;
+    game.instance.search_form(positions.last()?).ok()
+}
+
+fn search_text(form: &SearchForm) -> String {
+    let held = match form.key_bits {
+        Some(bits) => format!("over packed keys of {bits} bits"),
+        None => "over positions as they are".to_string(),
+    };
+    match (&form.obstacle, form.key_bits) {
+        (None, Some(_)) => format!("{held}, moves by a program"),
+        _ => format!("{held}, moves by walking the rules"),
+    }
 }
 
 /// For which fields there is one table each.
