@@ -11,6 +11,9 @@ use proptest::prelude::*;
 
 const MOST: i64 = 4;
 
+/// No choice of a random rule is larger in magnitude: a step of `MOST + 2` put in other words.
+const REACH: i64 = 2 * MOST + 2;
+
 fn at(form: &Form, values: &[i64]) -> i64 {
     form.coefficients.iter().zip(values).map(|(c, v)| c * v).sum::<i64>() + form.constant
 }
@@ -43,7 +46,7 @@ fn by_definition(grid: &Grid) -> BTreeMap<(usize, Vec<i64>), u64> {
             }
             let mut options = Vec::new();
             for rule in &rules.rules {
-                for choices in vectors(rule.choices, -2 * MOST, 2 * MOST) {
+                for choices in vectors(rule.choices, -REACH, REACH) {
                     let values = [point.clone(), choices].concat();
                     if holds(&rule.conditions, &values) {
                         let parts = rule.parts.iter().map(|(kind, target)| {

@@ -109,25 +109,33 @@ fn fill_slab<A: Ask>(
         options: 0,
     };
     let mut at: Point = [slab, 0, 0, 0];
+    let mut index = tables.table.index(&at);
+    let last = coordinates - 1;
+    let row = if last == 0 { slab..slab + 1 } else { 0..sizes[last] };
     end_lines(tables, 0);
     loop {
-        for kind in 0..tables.kinds.len() {
-            pass.position(tables, kind, &at, ask)?;
+        for lane in tables.lanes.iter_mut().flatten().flatten() {
+            lane.start_row(&at, &sizes);
         }
-        // The next point of the slab.
-        let Some(next) = (1..coordinates).rev().find(|i| at[*i] + 1 < sizes[*i]) else {
+        for value in row.clone() {
+            at[last] = value;
+            for kind in 0..tables.kinds.len() {
+                pass.position(tables, kind, &at, index, ask)?;
+            }
+            index += 1;
+            pass.options += 1;
+            if pass.options >= 1 << 10 {
+                meter.spend(held, pass.options * 4)?;
+                pass.options = 0;
+            }
+        }
+        // The next row of the slab.
+        let Some(next) = (1..last.max(1)).rev().find(|i| at[*i] + 1 < sizes[*i]) else {
             return Ok(());
         };
         at[next] += 1;
         at[next + 1..].fill(0);
-        if next + 1 < coordinates {
-            end_lines(tables, next);
-        }
-        pass.options += 1;
-        if pass.options >= 1 << 10 {
-            meter.spend(held, pass.options * 4)?;
-            pass.options = 0;
-        }
+        end_lines(tables, next);
     }
 }
 
@@ -163,6 +171,7 @@ impl Pass {
         tables: &mut GridTables,
         kind: usize,
         at: &Point,
+        index: usize,
         ask: &mut A,
     ) -> Result<(), GridFailure<A::Error>> {
         let GridTables { kinds, table, lanes, marks, .. } = tables;
@@ -171,14 +180,16 @@ impl Pass {
         let mut lost = false;
         self.used.clear();
         marks.clear();
-        for (index, (rule, lane)) in plan.rules.iter().zip(&mut lanes[kind]).enumerate() {
+        for (place, (rule, lane)) in plan.rules.iter().zip(&mut lanes[kind]).enumerate() {
             if let Some(lane) = lane {
-                let cell = |to: usize, point: &Point| table.cell(to, &kinds[to].domain, point);
-                let line = lane.pass(at, &table.sizes, cell);
+                let cell = |to: usize, place, point: &Point| {
+                    table.cell(to, place, &kinds[to].domain, point)
+                };
+                let line = lane.pass(at, index, &table.sizes, cell);
                 let applies = |way: &Vec<Condition>| way.iter().all(|gate| gate.holds(at));
                 if exists && rule.ways.iter().any(applies) {
                     lost |= lane.set(line).lost;
-                    self.used.push((index, line));
+                    self.used.push((place, line));
                 }
             } else if exists {
                 self.values[..4].copy_from_slice(at);
@@ -215,7 +226,6 @@ impl Pass {
                 let sets = self.used.iter().map(|(rule, line)| set(lanes, *rule, *line));
                 marks.mex(&sets.collect::<Vec<&Seen>>())
             };
-            let index = table.index(at);
             table.cells[kind].set(index, mex);
         }
         Ok(())

@@ -24,7 +24,23 @@ pub(super) struct Lane {
     /// Whether a line may see points before the first point on it that lies in the box.
     tail: bool,
     key: Key,
+    /// The last coordinate.
+    last: usize,
+    /// From the number of a line to that through the next point, when it is always the same.
+    stride: Option<i64>,
+    /// From the place of a point in the table to that of its nearest option.
+    offset: i64,
+    row: Row,
     sets: Vec<Seen>,
+}
+
+/// The row of points that is passed.
+#[derive(Debug, Default)]
+struct Row {
+    /// The line of its first point.
+    line: i64,
+    /// Whether the nearest options lie in the box but for the last coordinate.
+    inside: bool,
 }
 
 /// Which line a point lies on, as a number.
@@ -80,7 +96,7 @@ pub(super) enum Cell {
 
 impl Lane {
     /// No sets yet; `None` when they might take too much memory. No nimber is above `most`.
-    pub(super) fn new(run: &Run, sizes: &Point, most: u64) -> Option<Lane> {
+    pub(super) fn new(run: &Run, coordinates: usize, sizes: &Point, most: u64) -> Option<Lane> {
         let point =
             |v: &[i64]| -> Point { std::array::from_fn(|i| v.get(i).copied().unwrap_or(0)) };
         let step = point(&run.directions[0]);
@@ -95,6 +111,11 @@ impl Lane {
         let back = -first[depth] / step[depth];
         let straight = back >= 1 && (0..4).all(|i| first[i] == -back * step[i]);
         let others = run.directions[1..].iter();
+        let last = coordinates - 1;
+        let stride = match depth == last {
+            true => (step[last] == 1).then_some(0),
+            false => Some(key.strides[last]),
+        };
         Some(Lane {
             to: run.to,
             step,
@@ -103,6 +124,10 @@ impl Lane {
             filter: run.filter.clone(),
             depth,
             tail: run.directions.len() == 1 && !straight,
+            last,
+            stride,
+            offset: place(&first, sizes),
+            row: Row::default(),
             sets: vec![Seen::default(); key.count as usize],
             key,
         })
@@ -118,21 +143,33 @@ impl Lane {
         self.sets.iter_mut().for_each(Seen::clear);
     }
 
-    /// Extends the set of the line through a point, for which all earlier points have been passed;
-    /// gives the number of the line. `cell` tells what stands at a point of the box.
+    /// Turns to the row of points that begins here: those that differ in the last coordinate.
+    pub(super) fn start_row(&mut self, at: &Point, sizes: &Point) {
+        let nearest = self.nearest(at);
+        self.row = Row {
+            line: self.key.of(at, &self.step) as i64,
+            inside: (0..4).all(|i| i == self.last || (0..sizes[i]).contains(&nearest[i])),
+        };
+    }
+
+    /// Extends the set of the line through a point of the row, for which all earlier points have been
+    /// passed; gives the number of the line. `index` is the place of the point in the table, and
+    /// `cell` tells what stands at a place and point of it.
     #[inline]
     pub(super) fn pass(
         &mut self,
         at: &Point,
+        index: usize,
         sizes: &Point,
-        cell: impl Fn(usize, &Point) -> Cell,
+        cell: impl Fn(usize, usize, &Point) -> Cell,
     ) -> usize {
-        let line = self.key.of(at, &self.step);
+        let line = match self.stride {
+            Some(stride) => (self.row.line + stride * at[self.last]) as usize,
+            None => self.key.of(at, &self.step),
+        };
         for &axis in &self.others {
             if at[axis] > 0 {
-                let mut beside = *at;
-                beside[axis] -= 1;
-                let beside = self.key.of(&beside, &self.step);
+                let beside = line - self.key.strides[axis] as usize;
                 let [set, other] = self
                     .sets
                     .get_disjoint_mut([line, beside])
@@ -140,12 +177,16 @@ impl Lane {
                 set.extend(other);
             }
         }
-        let nearest = self.nearest(at);
-        see(self.to, &self.filter, &mut self.sets[line], &nearest, sizes, &cell);
+        let last = at[self.last] + self.first[self.last];
+        // A negative coordinate is a huge one without its sign.
+        if self.row.inside && (last as u64) < sizes[self.last] as u64 {
+            let place = (index as i64 + self.offset) as usize;
+            self.see(line, &self.nearest(at), place, &cell);
+        }
         if self.tail {
             let before: Point = std::array::from_fn(|i| at[i] - self.step[i]);
-            if !inside(&before, sizes) {
-                self.see_beyond(line, &nearest, sizes, &cell);
+            if !(0..4).all(|i| (0..sizes[i]).contains(&before[i])) {
+                self.see_beyond(line, at, index, sizes, &cell);
             }
         }
         line
@@ -156,20 +197,41 @@ impl Lane {
         std::array::from_fn(|i| at[i] + self.first[i])
     }
 
+    /// Adds what stands at a point to the set of a line.
+    #[inline]
+    fn see(
+        &mut self,
+        line: usize,
+        point: &Point,
+        place: usize,
+        cell: &impl Fn(usize, usize, &Point) -> Cell,
+    ) {
+        if self.filter.iter().all(|condition| condition.holds(point)) {
+            match cell(self.to, place, point) {
+                Cell::Nothing => {}
+                Cell::Lost => self.sets[line].lost = true,
+                Cell::Value(value) => self.sets[line].insert(value),
+            }
+        }
+    }
+
     /// All that the first point on a line sees, its nearest option apart.
     fn see_beyond(
         &mut self,
         line: usize,
-        nearest: &Point,
+        at: &Point,
+        index: usize,
         sizes: &Point,
-        cell: &impl Fn(usize, &Point) -> Cell,
+        cell: &impl Fn(usize, usize, &Point) -> Cell,
     ) {
+        let nearest = self.nearest(at);
         let (mut low, mut high) = (1, i64::MAX);
         for i in 0..4 {
             // 0 <= nearest - t step < size
             let (step, last) = (self.step[i], sizes[i] - 1);
             match step.signum() {
-                0 => {}
+                0 if (0..=last).contains(&nearest[i]) => {}
+                0 => high = 0,
                 1 => {
                     low = low.max(-(last - nearest[i]).div_euclid(step));
                     high = high.min(nearest[i].div_euclid(step));
@@ -182,7 +244,8 @@ impl Lane {
         }
         for t in low..=high {
             let point: Point = std::array::from_fn(|i| nearest[i] - t * self.step[i]);
-            see(self.to, &self.filter, &mut self.sets[line], &point, sizes, cell);
+            let place = index as i64 + self.offset - t * place(&self.step, sizes);
+            self.see(line, &point, place as usize, cell);
         }
     }
 
@@ -191,27 +254,7 @@ impl Lane {
     }
 }
 
-#[inline]
-fn inside(point: &Point, sizes: &Point) -> bool {
-    // A negative coordinate is a huge one without its sign.
-    point.iter().zip(sizes).fold(true, |all, (at, size)| all & ((*at as u64) < *size as u64))
-}
-
-/// Adds what stands at a point to a set.
-#[inline]
-fn see(
-    to: usize,
-    filter: &[Condition],
-    set: &mut Seen,
-    point: &Point,
-    sizes: &Point,
-    cell: &impl Fn(usize, &Point) -> Cell,
-) {
-    if inside(point, sizes) && filter.iter().all(|condition| condition.holds(point)) {
-        match cell(to, point) {
-            Cell::Nothing => {}
-            Cell::Lost => set.lost = true,
-            Cell::Value(value) => set.insert(value),
-        }
-    }
+/// How far apart points of the table lie that differ by a vector.
+fn place(vector: &Point, sizes: &Point) -> i64 {
+    ((vector[0] * sizes[1] + vector[1]) * sizes[2] + vector[2]) * sizes[3] + vector[3]
 }

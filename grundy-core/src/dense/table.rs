@@ -128,10 +128,10 @@ impl Table {
         self.cells[kind].get(self.index(at))
     }
 
-    /// What stands at a point of the table.
+    /// What stands at a place of the table, which is that of a point.
     #[inline]
-    pub(super) fn cell(&self, kind: usize, domain: &[Condition], at: &Point) -> Cell {
-        match self.value(kind, at) {
+    pub(super) fn cell(&self, kind: usize, place: usize, domain: &[Condition], at: &Point) -> Cell {
+        match self.cells[kind].get(place) {
             Some(value) => Cell::Value(value),
             None if domain.iter().all(|condition| condition.holds(at)) => Cell::Lost,
             None => Cell::Nothing,
@@ -273,8 +273,12 @@ impl GridTables {
         self.table.cells.iter_mut().for_each(|cells| *cells = Cells::new(most));
         let mut sizes = self.table.sizes;
         sizes[0] = i64::try_from(self.reserve).unwrap_or(i64::MAX).max(1);
+        let coordinates = self.table.coordinates;
         let lanes = self.kinds.iter().map(|kind| {
-            kind.rules.iter().map(|rule| Lane::new(rule.run.as_ref()?, &sizes, most)).collect()
+            kind.rules
+                .iter()
+                .map(|rule| Lane::new(rule.run.as_ref()?, coordinates, &sizes, most))
+                .collect()
         });
         self.lanes = lanes.collect();
         self.torn = false;
