@@ -122,7 +122,7 @@ macro_rules! games {
             let here: BTreeSet<&str> = [$(stringify!($name)),*].into();
             for builtin in grundy::builtin::ALL {
                 let game = Game::read(builtin.name, builtin.text);
-                let module = grundy_codegen::module(&game.checked.spec, &game.sources);
+                let module = grundy_codegen::module(&game.checked.spec, &game.sources, Vec::new());
                 assert_eq!(module.is_ok(), here.contains(builtin.name), "{}", builtin.name);
                 for refused in module.err().into_iter().flatten() {
                     assert_eq!(refused.code, "E0510", "{}", builtin.name);

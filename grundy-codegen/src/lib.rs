@@ -14,9 +14,10 @@
 mod back;
 mod front;
 
-use std::path::Path;
+use std::path::PathBuf;
 
-use grundy_compiler::ir::Spec;
+use grundy_compiler::ir::{ParamId, Spec};
+use grundy_compiler::value::Value;
 use grundy_compiler::{Diagnostic, SourceMap};
 use proc_macro2::TokenStream;
 use quote::quote;
@@ -32,18 +33,22 @@ pub fn game(text: TokenStream) -> TokenStream {
     front::game::game(text)
 }
 
-/// The module of a game that is a file, given by a path from `folder` and perhaps values of params:
-/// `"specs/hull_paths.game", k = 4`.
-pub fn include_game(arguments: TokenStream, folder: &Path) -> TokenStream {
-    front::game::include_game(arguments, folder)
+/// The module of a game that is a file, given by a path from one of the folders and perhaps values of
+/// params: `"specs/hull_paths.game", k = 4`.
+pub fn include_game(arguments: TokenStream, folders: &[PathBuf]) -> TokenStream {
+    front::game::include_game(arguments, folders)
 }
 
-/// The game as a module that needs nothing but `grundy-core`.
+/// The game as a module that needs nothing but `grundy-core`. Params that are fixed have these values.
 ///
 /// # Errors
 /// When a default of a param cannot be computed, or something cannot be written in Rust.
-pub fn module(spec: &Spec, sources: &SourceMap) -> Result<TokenStream, Vec<Diagnostic>> {
-    back::module(spec, sources, Vec::new(), &quote!(::grundy_core))
+pub fn module(
+    spec: &Spec,
+    sources: &SourceMap,
+    fixed: Vec<(ParamId, Value)>,
+) -> Result<TokenStream, Vec<Diagnostic>> {
+    back::module(spec, sources, fixed, &quote!(::grundy_core))
 }
 
 /// Rust as one writes it.

@@ -2,9 +2,9 @@
 //! `grundy-codegen`; use them through the crate `grundy`.
 
 use std::env;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use proc_macro::TokenStream;
+use proc_macro::{Span, TokenStream};
 
 /// Makes an enum or struct the positions of a game, by rules in its attributes.
 #[doc = include_str!("derive.md")]
@@ -28,10 +28,15 @@ pub fn game(text: TokenStream) -> TokenStream {
 
 /// Makes a module of a game that is a file, as [`game!`] does of one that is written out.
 ///
-/// The path begins at the folder of `Cargo.toml`. Params may be fixed behind it:
+/// The path begins at the folder of the source file, as for `include_str!`, or else at that of
+/// `Cargo.toml`. Params may be fixed behind it:
 /// `include_game!("specs/hull_paths.game", k = 4)`. An edit of the file builds the module anew.
 #[proc_macro]
 pub fn include_game(arguments: TokenStream) -> TokenStream {
-    let folder = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from).unwrap_or_default();
-    grundy_codegen::include_game(arguments.into(), &folder).into()
+    let source = Span::call_site().local_file();
+    let own =
+        source.as_deref().and_then(Path::parent).and_then(|folder| folder.canonicalize().ok());
+    let package = env::var_os("CARGO_MANIFEST_DIR").map(PathBuf::from);
+    let folders: Vec<PathBuf> = own.into_iter().chain(package).collect();
+    grundy_codegen::include_game(arguments.into(), &folders).into()
 }

@@ -6,6 +6,7 @@ mod choices;
 mod compare;
 mod count;
 mod default_table;
+mod emit;
 mod eval;
 mod explain;
 mod failure;
@@ -86,6 +87,7 @@ enum Command {
     Period(period::Period),
     Verify(verify::Verify),
     Explain(explain::Explain),
+    Emit(emit::Emit),
     Compare(compare::Compare),
     Survey(survey::Survey),
     List(list::List),
@@ -143,6 +145,7 @@ fn command(command: &Command, out: &mut dyn Write) -> Run<Status> {
         Command::Period(command) => command.run(out),
         Command::Verify(command) => command.run(out),
         Command::Explain(command) => command.run(out),
+        Command::Emit(command) => command.run(out),
         Command::Compare(command) => command.run(out),
         Command::Survey(command) => command.run(out),
         Command::List(command) => command.run(out),

@@ -8,7 +8,7 @@ use super::code::Code;
 use super::fields::Form;
 use super::scope::{Held, Scope, Target};
 use super::types::is_copy;
-use super::{Game, docs};
+use super::{Arguments, Game, docs};
 
 impl Game<'_> {
     fn each_kind(&self) -> impl Iterator<Item = (KindId, &Kind)> {
@@ -88,18 +88,19 @@ impl Game<'_> {
                 quote!(#name: #ty)
             }
         });
+        let Arguments { copies, into, .. } = &self.arguments;
         quote! {
             #docs
             #[inline]
             fn #name #parameter(
                 &self,
                 #(#arguments,)*
-                copies: u64,
-                into: &mut impl rt::Sink<#position>,
+                #copies: u64,
+                #into: &mut impl rt::Sink<#position>,
             ) -> rt::Result<()> {
                 #checks
                 #normal
-                into.component(#built, copies);
+                #into.component(#built, #copies);
                 rt::Ok(())
             }
         }
@@ -125,9 +126,10 @@ impl Game<'_> {
         if !kind.equals.is_empty() {
             let stored = names.iter().zip(self.fields(id)).map(|(name, shape)| shape.store(name));
             let built = self.variants[id.index()].with(stored);
+            let Arguments { copies, into, .. } = &self.arguments;
             return quote! {
                 if NORMAL {
-                    return rt::normal_form(#built, copies, into, |position| self.step(position));
+                    return rt::normal_form(#built, #copies, #into, |position| self.step(position));
                 }
             };
         }
@@ -242,6 +244,7 @@ impl Game<'_> {
     pub fn add_any(&self) -> TokenStream {
         let position = &self.position;
         let normal = self.normal_argument(&quote!(true));
+        let Arguments { copies, into, position: argument, .. } = &self.arguments;
         let arms = self.each_kind().map(|(id, kind)| {
             let (pattern, loads, _) = self.taken_apart(id);
             let scope = self.kind_scope(id, false);
@@ -253,7 +256,7 @@ impl Game<'_> {
                     _ => quote!(#n),
                 }
             });
-            quote!(#pattern => { #loads self.#add #normal(#(#values,)* copies, into) })
+            quote!(#pattern => { #loads self.#add #normal(#(#values,)* #copies, #into) })
         });
         let whole = (self.whole.get() && self.has_normal_forms()).then(|| {
             quote! {
@@ -277,11 +280,11 @@ impl Game<'_> {
             /// Adds copies of a position, if it exists, in normal form.
             fn add_position(
                 &self,
-                position: &#position,
-                copies: u64,
-                into: &mut impl rt::Sink<#position>,
+                #argument: &#position,
+                #copies: u64,
+                #into: &mut impl rt::Sink<#position>,
             ) -> rt::Result<()> {
-                match position { #(#arms)* }
+                match #argument { #(#arms)* }
             }
             #whole
         }
@@ -312,13 +315,10 @@ impl Game<'_> {
         let arms = self.each_kind().map(|(id, _)| {
             let (pattern, loads, arguments) = self.taken_apart(id);
             match self.measure_name(id) {
-                Some(name) => quote!(#pattern => {
-                    #loads
-                    rt::lower(before, self.#name(#(#arguments),*)?)?;
-                }),
+                Some(name) => quote!(#pattern => { #loads rt::Some(self.#name(#(#arguments),*)?) }),
                 None => {
-                    let any = self.variants[id.index()].path.clone();
-                    quote!(#any { .. } => {})
+                    let any = &self.variants[id.index()].path;
+                    quote!(#any { .. } => rt::None,)
                 }
             }
         });
@@ -327,7 +327,10 @@ impl Game<'_> {
             /// Checks that every component of a sum has a lower measure.
             fn lower_all(&self, before: i64, sum: &rt::Sum<#position>) -> rt::Result<()> {
                 for (position, _) in sum.components() {
-                    match position { #(#arms)* }
+                    let after: rt::Option<i64> = match position { #(#arms)* };
+                    if let rt::Some(after) = after {
+                        rt::lower(before, after)?;
+                    }
                 }
                 rt::Ok(())
             }

@@ -57,7 +57,8 @@ pub(crate) struct Game<'a> {
     foreign: Vec<Foreign>,
     /// The names of the params.
     pub params: Vec<Ident>,
-    /// Names that no variable may have.
+    pub arguments: Arguments,
+    /// Names that no new variable may have.
     pub outer_names: Names,
     /// The names of the methods that build a position, in the order of the kinds.
     adds: Vec<Ident>,
@@ -72,6 +73,33 @@ pub(crate) struct Game<'a> {
     whole: Cell<bool>,
     /// What could not be written.
     pub unwritten: RefCell<Vec<Diagnostic>>,
+}
+
+/// Names of arguments of the methods, which no variable of the rules has.
+pub(crate) struct Arguments {
+    pub options: Ident,
+    pub copies: Ident,
+    pub into: Ident,
+    pub position: Ident,
+}
+
+impl Arguments {
+    fn of(spec: &Spec, names: &Names) -> Arguments {
+        let mut names = names.clone();
+        for kind in &spec.kinds {
+            names.take_all(kind.frame.names.iter().map(String::as_str));
+        }
+        Arguments {
+            options: names.fresh("options"),
+            copies: names.fresh("copies"),
+            into: names.fresh("into"),
+            position: names.fresh("position"),
+        }
+    }
+
+    fn names(&self) -> [String; 4] {
+        [&self.options, &self.copies, &self.into, &self.position].map(Ident::to_string)
+    }
 }
 
 /// What the code written so far needs, with its name, in the order in which it was needed.
@@ -143,12 +171,15 @@ impl<'a> Game<'a> {
         });
         let moves = moves.collect();
         let mut outer_names = Names::default();
-        outer_names.take_all(["rt", "options", "into", "copies", "position", "self"]);
+        outer_names.take_all(["rt", "self"]);
         let names: Vec<String> = foreign.iter().map(|f| f.name.to_string()).collect();
         outer_names.take_all(names.iter().map(String::as_str));
+        let arguments = Arguments::of(spec, &outer_names);
+        outer_names.take_all(arguments.names().iter().map(String::as_str));
         Game {
             spec,
             sources,
+            arguments,
             position,
             variants,
             foreign,

@@ -32,6 +32,8 @@ pub struct Made {
     pub rules: TokenStream,
     /// The struct of the params, when there are any that can be set.
     pub params: TokenStream,
+    /// Its default.
+    pub default: TokenStream,
 }
 
 /// Writes a game. `rules` is the name of the struct of its rules.
@@ -220,7 +222,7 @@ pub(crate) fn make(
             #plan
         }
     };
-    let params_code = if settable {
+    let (params_code, default) = if settable {
         let each = open.iter().map(|&at| (&spec.params[at], &game.params[at], &params.types[at]));
         let fields = each.map(|(param, name, ty)| {
             let docs = docs(&if param.docs.is_empty() {
@@ -234,7 +236,7 @@ pub(crate) fn make(
             let (name, value, ty) = (&game.params[at], values(at), &params.types[at]);
             quote!(#name: rt::default_param::<#ty>(#value),)
         });
-        quote! {
+        let code = quote! {
             /// The params of the game; the default is that of its rules.
             #[derive(
                 ::core::clone::Clone,
@@ -244,15 +246,17 @@ pub(crate) fn make(
             )]
             #[allow(non_snake_case)]
             #visibility struct #params_name { #(#fields)* }
-
+        };
+        let default = quote! {
             impl rt::Default for #params_name {
                 fn default() -> Self { Self { #(#defaults)* } }
             }
-        }
+        };
+        (code, default)
     } else {
-        TokenStream::new()
+        (TokenStream::new(), TokenStream::new())
     };
-    Ok(Made { rules: code, params: params_code })
+    Ok(Made { rules: code, params: params_code, default })
 }
 
 /// An error of a default as a message.
@@ -284,7 +288,7 @@ pub(crate) fn module(
     let variants = spec.kinds.iter().map(Variant::of).collect();
     let made =
         make(spec, sources, &position, variants, Vec::new(), &params, &ident("Rules"), true)?;
-    let Made { rules, params } = made;
+    let Made { rules, params, default } = made;
     let kinds = spec.kinds.iter().map(|kind| {
         let name = ident(&kind.name);
         let docs_of = docs(&if kind.docs.is_empty() {
@@ -363,6 +367,7 @@ pub(crate) fn module(
         #with
         #sums
         #params
+        #default
         #rules
     })
 }

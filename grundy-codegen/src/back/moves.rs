@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::scope::Target;
-use super::{Game, docs};
+use super::{Arguments, Game, docs};
 
 impl Game<'_> {
     /// The method that lists the options of a position, and one for each move.
@@ -13,15 +13,16 @@ impl Game<'_> {
         let kinds = self.spec.kinds.iter().enumerate();
         let (arms, moves): (Vec<_>, Vec<_>) =
             kinds.map(|(at, kind)| self.moves_of(KindId::from(at), kind)).unzip();
-        let (position, parameter) = (&self.position, self.normal_parameter());
+        let (ty, parameter) = (&self.position, self.normal_parameter());
+        let Arguments { options, position, .. } = &self.arguments;
         quote! {
             /// Puts the options of a position behind those that are there.
             fn moves #parameter(
                 &self,
-                position: &#position,
-                options: &mut rt::Options<#position>,
+                #position: &#ty,
+                #options: &mut rt::Options<#ty>,
             ) -> rt::Result<()> {
-                match position { #(#arms)* }
+                match #position { #(#arms)* }
                 rt::Ok(())
             }
             #(#moves)*
@@ -42,12 +43,13 @@ impl Game<'_> {
         });
         let (before, measured) = measure.unzip();
         let normal = self.normal_argument(&quote!(NORMAL));
+        let options = &self.arguments.options;
         let calls = kind.moves.iter().zip(&self.moves[id.index()]).map(|(rule, name)| {
             let place = format!("the move `{}`, line {}", rule.name, self.line(rule.span));
             let before = &before;
             let before = before.as_ref().map(|before| quote!(#before,));
             quote! {
-                self.#name #normal(#(#arguments,)* #before options).map_err(rt::within(#place))?;
+                self.#name #normal(#(#arguments,)* #before #options).map_err(rt::within(#place))?;
             }
         });
         let arm = quote!(#pattern => { #loads #(#ends)* #measured #(#calls)* });
@@ -64,14 +66,18 @@ impl Game<'_> {
             quote!(#n: #ty,)
         });
         let fields: TokenStream = fields.collect();
+        let options = &self.arguments.options;
         let measure = self.measure_name(id).map(|_| scope.fresh("before"));
         let before = measure.as_ref().map(|before| quote!(#before: i64,));
         let target =
-            Target { sink: quote!(options), copies: quote!(1), normal: quote!(NORMAL), measure };
+            Target { sink: quote!(#options), copies: quote!(1), normal: quote!(NORMAL), measure };
         let body = scope.for_all(&rule.binders, &mut || {
             let add = scope.add_sum(&rule.sum, &target);
-            let add =
-                if rule.legal { legal(&rule.sum, add) } else { quote!(#add options.finish();) };
+            let add = if rule.legal {
+                legal(&rule.sum, add, options)
+            } else {
+                quote!(#add #options.finish();)
+            };
             match &rule.guard {
                 Some(guard) => {
                     let guard = scope.value(guard);
@@ -88,7 +94,7 @@ impl Game<'_> {
                 &self,
                 #fields
                 #before
-                options: &mut rt::Options<#position>,
+                #options: &mut rt::Options<#position>,
             ) -> rt::Result<()> {
                 #body
                 rt::Ok(())
@@ -98,12 +104,12 @@ impl Game<'_> {
 }
 
 /// An option that is left out where it leads to a position that does not exist.
-fn legal(sum: &Expr, add: TokenStream) -> TokenStream {
+fn legal(sum: &Expr, add: TokenStream, options: &Ident) -> TokenStream {
     if let ExprKind::Empty | ExprKind::Heap(_) = sum.kind {
-        return quote!(#add options.finish(););
+        return quote!(#add #options.finish(););
     }
     quote! {
         let legal = (|| -> rt::Result<()> { #add rt::Ok(()) })();
-        rt::finish_legal(legal, options)?;
+        rt::finish_legal(legal, #options)?;
     }
 }

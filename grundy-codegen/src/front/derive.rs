@@ -192,7 +192,7 @@ fn code(
 
 /// What stands beside the type.
 fn item(ty: &Ident, root: &TokenStream, params: &Params, made: Made, fixed: bool) -> TokenStream {
-    let Made { rules, params: params_code } = made;
+    let Made { rules, params: params_code, default } = made;
     let params_name = &params.name;
     let (new, with) = if fixed {
         (quote!(Rules::new()), TokenStream::new())
@@ -220,6 +220,7 @@ fn item(ty: &Ident, root: &TokenStream, params: &Params, made: Made, fixed: bool
             #[allow(unused_imports)]
             use #root::rt::{self, prelude::*};
 
+            #default
             #rules
 
             impl rt::Impartial for #ty {

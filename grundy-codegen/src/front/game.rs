@@ -1,6 +1,6 @@
 //! `game! { ... }` and `include_game!("path.game")`.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use grundy_compiler::ir::ParamId;
@@ -84,13 +84,16 @@ impl Parse for Included {
     }
 }
 
-/// The module of a game that is a file, whose path begins at the folder of `Cargo.toml`.
-pub fn include_game(tokens: TokenStream, folder: &Path) -> TokenStream {
+/// The module of a game that is a file, whose path begins at one of the folders.
+pub fn include_game(tokens: TokenStream, folders: &[PathBuf]) -> TokenStream {
     let included: Included = match syn::parse2(tokens) {
         Ok(included) => included,
         Err(error) => return error.to_compile_error(),
     };
-    let path: PathBuf = folder.join(included.path.value());
+    let name = included.path.value();
+    let mut paths = folders.iter().map(|folder| folder.join(&name));
+    let path =
+        paths.clone().find(|path| path.exists()).or_else(|| paths.next()).unwrap_or_default();
     let root = included.root.as_ref().map_or(quote!(::grundy::core), |path| quote!(#path::core));
     let text = match std::fs::read_to_string(&path) {
         Ok(text) => text,

@@ -48,7 +48,7 @@ impl Instance {
             Builtin::Foreign(id) => {
                 let name = &self.spec().foreign[id.index()].name;
                 let message = format!("`{name}` is a name of Rust, which is not known here");
-                Err(Error::fault("E0718", span, message).label("known to the program alone"))
+                Err(Error::fault("E0201", span, message).label("known to the program alone"))
             }
             Builtin::Min | Builtin::Max => {
                 let values = self.evals(args, frame)?;

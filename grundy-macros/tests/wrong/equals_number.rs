@@ -1,0 +1,12 @@
+use grundy::prelude::*;
+
+#[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+#[equals(n when n == 1)]
+#[moves(take(s in 1..=n) -> Heap(n - s))]
+struct Heap {
+    n: u32,
+}
+
+fn main() {
+    let _ = Heap::solver();
+}

@@ -1,0 +1,3 @@
+grundy::include_game!("no/such.game");
+
+fn main() {}

@@ -1,0 +1,5 @@
+grundy::include_game!("wrong.game");
+
+fn main() {
+    let _ = wrong::solver();
+}

@@ -1,0 +1,11 @@
+use grundy::prelude::*;
+
+#[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+#[moves(take(s in 1..=n) when n % s == 0 -> Heap(n - s))]
+struct Heap {
+    n: u32,
+}
+
+fn main() {
+    let _ = Heap::solver();
+}

@@ -1,0 +1,10 @@
+use grundy::prelude::*;
+
+#[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+struct Heap {
+    n: u32,
+}
+
+fn main() {
+    let _ = Heap::solver();
+}

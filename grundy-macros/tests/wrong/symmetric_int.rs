@@ -1,0 +1,12 @@
+use grundy::prelude::*;
+
+#[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+#[symmetric(n)]
+#[moves(take(s in 1..=n) -> Heap(n - s))]
+struct Heap {
+    n: u32,
+}
+
+fn main() {
+    let _ = Heap::solver();
+}

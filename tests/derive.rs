@@ -1,0 +1,296 @@
+//! Games as Rust types: each attribute and each type of field does what its rules say.
+#![deny(warnings)]
+#![allow(missing_docs)]
+
+use grundy::prelude::*;
+
+/// The nimbers of many positions.
+fn nimbers<T: Impartial>(positions: impl IntoIterator<Item = T>) -> Vec<u64> {
+    let mut solver = T::solver();
+    solver.table(positions).map(|row| row.expect("it has a nimber").1.get()).collect()
+}
+
+mod fields {
+    use super::*;
+
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    enum Mixed {
+        /// Named and narrow.
+        #[moves(take(s in 1..=n) when s <= 3 -> Heap(n - s))]
+        Heap {
+            n: u8,
+        },
+        /// Without names.
+        #[moves(Pair(a, flip): lower when a > 0 -> Pair(a - 1, not flip))]
+        #[moves(split when flip and a > 1 -> Heap(a - 1) + *1 + 2 * Pair(0, false))]
+        Pair(i32, bool),
+        /// A vector and an array.
+        #[symmetric(x)]
+        #[moves(lower(i in 0..len(x), s in 1..=x[i]) -> Rows(x with [i] -= s, y))]
+        #[moves(shift(j in 0..3) when y[j] > 0 -> Rows(x ++ [y[j]], y with [j] = 0))]
+        Rows {
+            x: Vec<u16>,
+            y: [u8; 3],
+        },
+        Done,
+    }
+
+    #[test]
+    fn values_are_those_of_the_rules() {
+        assert_eq!(nimbers((0..8).map(|n| Mixed::Heap { n })), [0, 1, 2, 3, 0, 1, 2, 3]);
+        assert_eq!(nimbers([Mixed::Pair(0, true), Mixed::Pair(1, true), Mixed::Done]), [0, 1, 0]);
+        let rows = |x: &[u16], y| Mixed::Rows { x: x.to_vec(), y };
+        assert_eq!(nimbers([rows(&[3, 5], [0; 3]), rows(&[5, 3], [0; 3])]), [6, 6]);
+        // An entry of y goes over and becomes a heap.
+        assert_eq!(nimbers([rows(&[], [1, 0, 0])]), [0]);
+    }
+
+    #[test]
+    fn a_value_that_does_not_fit_is_an_error() {
+        #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+        enum Grow {
+            #[moves(grow when n < 300 -> Big(n + 100), stay -> *2)]
+            Small { n: u8 },
+            #[moves(stop -> 0)]
+            Big { n: u8 },
+        }
+        let mut solver = Grow::solver();
+        assert_eq!(solver.grundy(&Grow::Small { n: 100 }).unwrap(), 0);
+        let error = solver.grundy(&Grow::Small { n: 200 }).unwrap_err().to_string();
+        assert!(error.contains("300 does not fit into u8"), "{error}");
+        let error = solver.grundy(&Grow::Small { n: 156 }).unwrap_err().to_string();
+        assert!(error.contains("256 does not fit into u8"), "{error}");
+    }
+
+    #[test]
+    fn heaps_near_the_end_of_their_type_are_not_taken_for_longer_ones() {
+        #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+        enum Path {
+            #[moves(select(i in 1..=n) -> Half(i) + Half(n - i + 1))]
+            Whole { n: u8 },
+            #[moves(select(i in 2..=n) -> Half(n - i + 1))]
+            Half { n: u8 },
+            #[moves(open -> Half(n + 1))]
+            Cycle { n: u8 },
+        }
+        let mut solver = Path::solver();
+        assert_eq!(solver.grundy(&Path::Whole { n: 255 }).unwrap(), 1);
+        assert_eq!(solver.grundy(&Path::Cycle { n: 254 }).unwrap(), 0);
+        assert!(solver.grundy(&Path::Cycle { n: 255 }).is_err());
+    }
+}
+
+mod attributes {
+    use super::*;
+
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    #[domain(n <= 20)]
+    #[ends_when(rest == 0)]
+    #[moves(take(s in 1..=n) -> Hasty(n - s, rest - 1))]
+    struct Hasty {
+        n: u32,
+        #[domain(0..=9)]
+        rest: u32,
+    }
+
+    #[test]
+    fn ends_and_domains() {
+        assert_eq!(nimbers((0..4).map(|rest| Hasty { n: 3, rest })), [0, 1, 2, 3]);
+        let mut solver = Hasty::solver();
+        assert!(solver.grundy(&Hasty { n: 21, rest: 1 }).is_err());
+        assert!(solver.grundy(&Hasty { n: 1, rest: 10 }).is_err());
+    }
+
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    #[symmetric(x, y)]
+    #[moves(
+        move jump((dx, dy) in {(-2, 1), (-2, -1), (1, -2), (-1, -2)}) when legal -> At(x + dx, y + dy)
+    )]
+    struct At {
+        #[domain(0..8)]
+        x: i8,
+        #[domain(0..8)]
+        y: i8,
+    }
+
+    #[test]
+    fn legal_moves_stay_on_the_board() {
+        let board = (0..2).flat_map(|x| (0..4).map(move |y| At { x, y }));
+        assert_eq!(nimbers(board), [0, 0, 1, 1, 0, 0, 2, 1]);
+    }
+
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    #[equals(sum(Row([n]) for n in x) when len(x) != 1)]
+    #[moves(lower(i in 0..len(x), s in 1..=x[i]) -> Row(x with [i] -= s))]
+    struct Row {
+        x: Vec<i64>,
+    }
+
+    #[test]
+    fn equals_takes_a_position_apart() {
+        assert_eq!(nimbers([Row { x: vec![3, 5, 9] }, Row { x: vec![] }]), [15, 0]);
+        // Each heap is searched alone.
+        let mut solver = Row::solver();
+        assert_eq!(solver.grundy(&Row { x: vec![30; 20] }).unwrap(), 0);
+        assert!(solver.positions() < 50);
+    }
+
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    #[decreases(n)]
+    #[moves(take(s in 0..=n) -> Lazy(n - s))]
+    struct Lazy {
+        n: u32,
+    }
+
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    #[moves(take(s in 0..=n) -> Round(n - s))]
+    struct Round {
+        n: u32,
+    }
+
+    #[test]
+    fn play_must_end() {
+        let error = Lazy::solver().grundy(&Lazy { n: 3 }).unwrap_err().to_string();
+        assert!(error.contains("E0713") && error.contains("the move `take`"), "{error}");
+        let error = Round::solver().grundy(&Round { n: 3 }).unwrap_err();
+        assert!(matches!(error, SolveError::Cycle(_)), "{error}");
+    }
+
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    #[game(misere, param(most: u8 = 2))]
+    #[moves(take(s in 1..=most) when s <= n -> Heap(n - s))]
+    struct Heap {
+        n: u32,
+    }
+
+    #[test]
+    fn params_and_the_convention() {
+        let mut solver = Heap::solver();
+        assert_eq!(solver.outcome(&Heap { n: 1 }).unwrap(), Outcome::P);
+        assert_eq!(solver.outcome(&Heap { n: 0 }).unwrap(), Outcome::N);
+        assert_eq!(solver.grundy(&Heap { n: 5 }).unwrap(), 2);
+        let mut solver = Heap::solver_with(HeapParams { most: 4 });
+        assert_eq!(solver.grundy(&Heap { n: 9 }).unwrap(), 4);
+        assert_eq!(HeapParams::default(), HeapParams { most: 2 });
+        let winning = solver.winning_moves(&Heap { n: 4 }).unwrap();
+        assert_eq!(winning, [Sum::from(Heap { n: 1 })]);
+    }
+}
+
+mod names {
+    use super::*;
+
+    const STEP: u8 = 2;
+
+    fn allowed(n: i64, taken: &[i64]) -> Vec<u8> {
+        (1..=n).filter(|s| !taken.contains(s)).map(|s| s as u8).collect()
+    }
+
+    fn is_even(n: i64) -> bool {
+        n % 2 == 0
+    }
+
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    #[moves(take(s in allowed(n, [4, 5])) when not is_even(s) or s == STEP -> Heap(n - s))]
+    struct Heap {
+        n: u8,
+    }
+
+    /// A field with a word that Rust reserves, and names that generated code might use itself.
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    enum Odd {
+        #[moves(take(total in 1..=type, sum in {total}) -> Vec(type - sum, copies))]
+        Vec { r#type: u8, copies: u8 },
+        #[moves(go(into in 0..options) -> Option(into))]
+        Option { options: u8 },
+    }
+
+    #[test]
+    fn names_of_rust_and_of_the_rules_do_not_meet() {
+        assert_eq!(nimbers((0..8).map(|n| Heap { n })), [0, 1, 2, 3, 0, 1, 2, 3]);
+        let odd = (0..4).map(|r#type| Odd::Vec { r#type, copies: 7 });
+        assert_eq!(nimbers(odd), [0, 1, 2, 3]);
+        assert_eq!(nimbers([Odd::Option { options: 5 }]), [5]);
+    }
+
+    #[test]
+    fn a_result_that_does_not_fit_is_an_error() {
+        fn huge(n: i64) -> u64 {
+            u64::MAX - n as u64
+        }
+        #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+        #[moves(take when huge(n) > 5 -> 0)]
+        struct Heap {
+            n: u8,
+        }
+        let error = Heap::solver().grundy(&Heap { n: 3 }).unwrap_err().to_string();
+        assert!(error.contains("64 bits"), "{error}");
+    }
+}
+
+mod sums {
+    use super::*;
+
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    #[moves(take(s in 1..=n) -> Heap(n - s))]
+    struct Heap {
+        n: u64,
+    }
+
+    #[test]
+    fn positions_add_up() {
+        let mut solver = Heap::solver();
+        let heap = |n| Heap { n };
+        let sum = heap(5) + 3 * heap(2) + 2 * heap(9) + (heap(1) + heap(1));
+        assert_eq!(solver.grundy(&sum).unwrap(), 7);
+        assert_eq!(solver.winning_moves(&(heap(3) + heap(5))).unwrap().len(), 1);
+        assert_eq!(solver.misere_outcome(&(heap(1) + heap(1))).unwrap(), Outcome::N);
+        assert_eq!(solver.grundy(&heap(1 << 60)).unwrap(), 1 << 60);
+    }
+}
+
+mod modules {
+    use super::*;
+
+    game! {
+        //! Take some, or split.
+        game take_or_split
+        /// The numbers that may be taken.
+        param S: set<1..> = {1, 2}
+        fn largest() = max(S)
+        let limit = largest() + 1
+        /// A heap.
+        position Heap(n: nat) {
+            /// Take s.
+            move take(s in S) when s <= n and s < limit -> Heap(n - s)
+            move split(a in 1..=n / 2) when n >= 4 -> Heap(a) + Heap(n - a)
+        }
+        setup Twice(n: nat) = 2 * Heap(n)
+        start Heap(7) + Heap(8)
+    }
+
+    grundy::include_game!("../specs/hull_paths.game", k = 4);
+
+    #[test]
+    fn a_game_in_the_program() {
+        use take_or_split::{Params, Position, Rules, solver, solver_with};
+        let heap = |n| Position::Heap { n };
+        let mut plain = solver();
+        assert_eq!(plain.grundy(&heap(2)).unwrap(), 2);
+        let rules = Rules::new(Params::default()).unwrap();
+        assert_eq!(rules.start().unwrap().to_string(), "Heap(7) + Heap(8)");
+        assert_eq!(plain.grundy(&rules.twice(5).unwrap()).unwrap(), 0);
+        let one = grundy::core::rt::Set::of(vec![1]);
+        let mut other = solver_with(Params { S: one });
+        assert_eq!(other.grundy(&heap(3)).unwrap(), 1);
+        let none = grundy::core::rt::Set::of(vec![0]);
+        let error = solver_with(Params { S: none }).grundy(&heap(3)).unwrap_err().to_string();
+        assert!(error.contains("must be at least 1"), "{error}");
+    }
+
+    #[test]
+    fn a_param_that_is_fixed() {
+        let paths = (1..=16).map(|n| hull_paths::Position::Path { n });
+        assert_eq!(nimbers(paths), [1, 0, 1, 0, 1, 2, 2, 1, 1, 1, 2, 2, 1, 1, 3, 0]);
+    }
+}
