@@ -4,11 +4,18 @@
 use std::env;
 use std::process::Command;
 
-/// What an example prints. Cargo builds the examples together with the tests.
+/// What an example prints.
 fn printed(name: &str) -> String {
     let tests = env::current_exe().expect("the path of this program");
     let folder = tests.ancestors().nth(2).expect("the folder of the profile").join("examples");
-    let output = Command::new(folder.join(name)).output().expect("the example is there");
+    let program = folder.join(name).with_extension(env::consts::EXE_EXTENSION);
+    // `cargo test` builds the examples, but not when it is told to run this test alone.
+    if !program.exists() {
+        let mut build = Command::new(env!("CARGO"));
+        let built = build.args(["build", "--example", name]).status();
+        assert!(built.is_ok_and(|status| status.success()), "{name} cannot be built");
+    }
+    let output = Command::new(program).output().expect("the example is there");
     assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     String::from_utf8(output.stdout).expect("a text")
 }
