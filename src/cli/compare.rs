@@ -42,7 +42,7 @@ pub struct Compare {
     #[arg(value_name = "SPEC")]
     second: String,
     /// The kind of position, for both games; given twice, for the first and the second
-    #[arg(long = "kind", value_name = "KIND")]
+    #[arg(long = "kind", visible_alias = "of", value_name = "KIND")]
     kinds: Vec<String>,
     /// The last n to be looked at
     #[arg(long, value_name = "N", value_parser = count, default_value = "1000")]
