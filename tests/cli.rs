@@ -57,6 +57,28 @@ fn tables() {
 }
 
 #[test]
+fn periods() {
+    shows("period_several", &["period", "0.137", "kayles", "nim"]);
+    shows(
+        "period_json",
+        &["period", "hull_paths", "-p", "k=4", "--kind", "Path", "--format", "json"],
+    );
+    shows("period_none", &["period", "0.007", "--to", "500"]);
+    shows("period_no_heap", &["period", "wythoff"]);
+    shows("period_no_kind", &["period", "kayles", "--kind", "Rows"]);
+    shows("period_two_certificates", &["period", "0.7", "0.77", "--certificate", "no.json"]);
+    shows("verify_no_certificate", &["verify", "small.game"]);
+}
+
+#[test]
+fn counts() {
+    shows("count_csv", &["count", "kayles", "Row(1..=1000)", "--format", "csv"]);
+    shows("count_json", &["count", "kayles", "Row(1..=9) + Row(1..=9)", "--format", "json"]);
+    shows("count_walked", &["count", "wythoff", "Board(a, b) for a in 0..=3, b in 0..=a"]);
+    shows("count_growing", &["count", "nim", "Heap(1..=1_000_000_000_000)"]);
+}
+
+#[test]
 fn values() {
     shows("value", &["value", "nim", "Heap[3, 5, 6]", "Heap(3) + *5"]);
     shows("value_misere", &["value", "nim", "Heap(1) + Heap(1)", "--misere", "--format", "json"]);

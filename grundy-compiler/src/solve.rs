@@ -184,7 +184,7 @@ impl Instance {
                 let look = self.looks_for_period(index, size);
                 let nimber = self.with_tables(|tables| {
                     if look {
-                        tables.prove(index, size.min(LONG_TABLE), self.budget())?;
+                        tables.prove(index, size, self.budget())?;
                     }
                     tables.nimber(index, size, self.budget())
                 });
