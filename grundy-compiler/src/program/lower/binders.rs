@@ -7,7 +7,7 @@ use std::collections::HashSet;
 use std::rc::Rc;
 
 use crate::ir::{Binder, Builtin, Expr, ExprKind, Local, Move, Pattern};
-use crate::program::code::{Choose, Code, Op, Reg, Unit};
+use crate::program::code::{Choose, Code, Instr, Op, Reg, Unit};
 
 use super::{Lower, Lowered, No, Num, Rows, Val};
 
@@ -65,7 +65,7 @@ impl Lower<'_> {
             Binder::If(condition) => {
                 let condition = self.num(condition)?;
                 match condition.constant() {
-                    Some(0) => Ok(()),
+                    Some(0) => self.dead_end(levels),
                     Some(_) => self.choices(rule, at + 1, last, levels),
                     None => {
                         let code = std::mem::take(self.code());
@@ -204,6 +204,9 @@ impl Lower<'_> {
         levels: &mut Vec<Level>,
         then: &mut dyn FnMut(&mut Self, &mut Vec<Level>) -> Lowered<()>,
     ) -> Lowered<()> {
+        if items.is_empty() {
+            self.dead_end(levels)?;
+        }
         // The code so far belongs to all of them.
         let code = std::mem::take(self.code());
         for item in items {
@@ -227,6 +230,10 @@ impl Lower<'_> {
         then: &mut dyn FnMut(&mut Self, &mut Vec<Level>) -> Lowered<()>,
     ) -> Lowered<bool> {
         let rows: Option<Vec<Vec<i64>>> = items.iter().map(row).collect();
+        if items.is_empty() {
+            self.dead_end(levels)?;
+            self.code().clear();
+        }
         let (Some(rows), Some(first)) = (rows, items.first()) else {
             return Ok(items.is_empty());
         };
@@ -309,6 +316,9 @@ impl Lower<'_> {
         }
         match sizes {
             Some((Some(low), Some(high))) if high.max(0) <= 8 => {
+                if high < low.max(0) {
+                    self.dead_end(levels)?;
+                }
                 let code = std::mem::take(self.code());
                 for size in low.max(0)..=high {
                     *self.code() = code.clone();
@@ -414,12 +424,16 @@ impl Lower<'_> {
             }
         }
         let made = self.done(rule, rest);
-        let batch = std::mem::take(self.code());
+        let mut batch = std::mem::take(self.code());
         let once = std::mem::take(&mut self.once);
         (self.choosing, self.guarded) = (true, 0);
         (self.codes, self.known, self.frame, self.chosen) = (outer_codes, outer, frame, chosen);
         if !made? {
-            return Ok(());
+            if !acts([&code, &once, &batch], levels) {
+                return Ok(());
+            }
+            // No choice is left, but what was done to find that out may find a mistake.
+            batch.push(Instr::Keep(self.reg(Num::known(0))));
         }
         let mut read = HashSet::new();
         for instr in batch.iter().chain(&once) {
@@ -428,12 +442,31 @@ impl Lower<'_> {
             });
         }
         columns.retain(|(_, to)| read.contains(&Reg::Col(*to)));
-        let mut choose = Choose::Row { code, columns: columns.into() };
-        for level in levels.iter().rev() {
-            choose = self.choose(level.clone(), choose);
-        }
+        let row = Choose::Row { code, columns: columns.into() };
+        let choose = self.below(levels, row);
         self.units.push(Unit { choose, once, batch });
         Ok(())
+    }
+
+    /// Ends a way on which there is no choice. What was done on it is done all the same: it may find
+    /// a mistake in the rules.
+    fn dead_end(&mut self, levels: &[Level]) -> Lowered<()> {
+        if !acts([self.code()], levels) {
+            return Ok(());
+        }
+        if self.units.len() >= MAX_UNITS {
+            return Err(No::Long);
+        }
+        let end = Level::If { code: self.code().clone(), condition: Num::known(0) };
+        let never = self.choose(end, Choose::Row { code: Code::new(), columns: Box::default() });
+        let choose = self.below(levels, never);
+        self.units.push(Unit { choose, once: Code::new(), batch: Code::new() });
+        Ok(())
+    }
+
+    /// Puts what is chosen last below the levels.
+    fn below(&mut self, levels: &[Level], last: Choose) -> Choose {
+        levels.iter().rev().fold(last, |choose, level| self.choose(level.clone(), choose))
     }
 
     /// Makes the code of a batch; whether there is a choice at all.
@@ -529,6 +562,18 @@ impl Lower<'_> {
             Reg::Col(_) => unreachable!("while choosing there are no columns"),
         }
     }
+}
+
+/// Whether any of this code, or of that of the levels, may fail.
+fn acts<const N: usize>(codes: [&Code; N], levels: &[Level]) -> bool {
+    let above = levels.iter().filter_map(|level| match level {
+        Level::Range { code, .. }
+        | Level::Members { code, .. }
+        | Level::Divisors { code, .. }
+        | Level::If { code, .. } => Some(code),
+        Level::Rows { .. } => None,
+    });
+    codes.into_iter().chain(above).flatten().any(Instr::acts)
 }
 
 /// The numbers of a value that is known.
