@@ -426,13 +426,13 @@ impl<K: Key> Rules for PackedRules<'_, K> {
 
     #[inline]
     fn known(&self, key: &K) -> std::result::Result<Option<Nimber>, Halt> {
-        if self.tabled { self.from_tables(key) } else { Ok(None) }
+        if self.tabled { self.tabled_nimber(key) } else { Ok(None) }
     }
 }
 
 impl<K: Key> PackedRules<'_, K> {
     /// The nimber of a position that tables know.
-    fn from_tables(&self, key: &K) -> std::result::Result<Option<Nimber>, Halt> {
+    fn tabled_nimber(&self, key: &K) -> std::result::Result<Option<Nimber>, Halt> {
         let layouts = self.packed.layouts.borrow();
         let shape = layouts.shape_of(key);
         if self.game.plan().method(layouts.shapes[shape].kind) == Method::Search {

@@ -269,6 +269,12 @@ impl<P: Clone + Eq + Hash> Probe<P> {
     }
 }
 
+/// What a search of these rules finds.
+type Found<T, R> = Result<T, SearchError<<R as Rules>::Position, <R as Rules>::Error>>;
+
+/// A position, if one is left, and a nimber that it is to have.
+type Reduced<P> = (Option<P>, u64);
+
 /// Reduces the question whether a sum has a nimber to one about its last component: the position,
 /// and the nimber that it is to have. Without a component the sum has it if what is left is 0.
 fn rest<R: Rules>(
@@ -277,7 +283,7 @@ fn rest<R: Rules>(
     meter: &mut Meter<'_>,
     sum: OptionView<'_, R::Position>,
     nimber: u64,
-) -> Result<(Option<R::Position>, u64), SearchError<R::Position, R::Error>> {
+) -> Found<Reduced<R::Position>, R> {
     let heaps = sum.heaps().iter().filter(|(_, copies)| copies % 2 == 1);
     let mut nimber = heaps.fold(nimber, |nimber, (size, _)| nimber ^ size);
     if let [(only, copies)] = sum.components() {
