@@ -1,14 +1,20 @@
 //! Heap games as data: families of kinds of heaps, their tables and the periods of these.
 
 mod arithmetic;
+mod block;
 mod check;
+mod classes;
 mod counting;
+mod direct;
 mod error;
 mod family;
+mod fill;
 mod guy_smith;
+mod head;
 mod listed;
 mod look;
 mod marks;
+mod method;
 mod narrow;
 mod normal;
 mod notation;
@@ -17,18 +23,27 @@ mod pile;
 mod proof;
 mod reduce;
 mod run;
+mod shift;
+mod space;
+mod sparse;
 mod state;
 mod tables;
 mod tally;
+mod terms;
+mod vector;
 mod watch;
 mod window;
+mod witness;
 
 #[cfg(test)]
 pub(crate) mod games;
+#[cfg(test)]
+mod method_tests;
 
 pub use check::FamilyError;
 pub use error::HeapError;
 pub use family::{Family, HeapKind, Part, Rule, Shape};
+pub use method::{HeapMethod, HeapReport};
 pub use narrow::Values;
 pub use notation::{NoCode, Notation};
 pub use period::PeriodCheck;

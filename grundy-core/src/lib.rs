@@ -102,8 +102,9 @@ pub use dense::{
 pub use error::SearchError;
 pub use genus::Genus;
 pub use heap::{
-    Family, FamilyError, HeapError, HeapKind, HeapTables, KindWindow, NoCode, Notation, Part,
-    PeriodCheck, PeriodProof, Rule, Shape, Shifted, Theorem, Values, xor_progression,
+    Family, FamilyError, HeapError, HeapKind, HeapMethod, HeapReport, HeapTables, KindWindow,
+    NoCode, Notation, Part, PeriodCheck, PeriodProof, Rule, Shape, Shifted, Theorem, Values,
+    xor_progression,
 };
 pub use impartial::{Impartial, IntoSum, RuleError, SolveError, Solver, Table};
 pub use mex::{MexSet, mex};

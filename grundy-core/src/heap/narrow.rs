@@ -1,16 +1,30 @@
 //! Nimbers of many heaps in as few bytes as they need.
 
 use std::fmt;
-use std::ops::{BitXor, Range};
+use std::ops::{BitOr, BitXor, Range};
 
 use super::window::repetitions;
 
 /// A nimber as it is kept: a byte, two or four.
 pub(super) trait Narrow:
-    Copy + Eq + Ord + BitXor<Output = Self> + Into<u32> + 'static
+    Copy + Eq + Ord + BitXor<Output = Self> + BitOr<Output = Self> + Into<u32> + Send + 'static
 {
+    /// Whether the width is that of the widest.
+    const WIDEST: bool;
+    /// No bit.
+    const ZERO: Self;
+    /// All bits.
+    const ONES: Self;
+
     /// The nimber at this width, if it fits.
     fn narrow(value: u32) -> Option<Self>;
+
+    /// The low bits of a nimber at this width.
+    fn truncate(value: u16) -> Self;
+
+    /// Tells each of 16 nimbers, all xor `value`, as 16 times its number plus its place. They must
+    /// be below 4096.
+    fn xor_each(known: &[Self; 16], value: u16, tell: impl FnMut(u16));
 
     /// The nimber at the largest width.
     fn wide(self) -> u32 {
@@ -23,11 +37,36 @@ pub(super) trait Narrow:
     }
 }
 
+/// Four nimbers of 16 bits in a word: taking them from it one by one is faster than from a vector.
+const EACH_16: u64 = 0x0001_0001_0001_0001;
+const PLACES: u64 = 0x0003_0002_0001_0000;
+
 macro_rules! narrow {
     ($($width:ty),*) => {$(
         impl Narrow for $width {
+            const WIDEST: bool = <$width>::BITS == 32;
+            const ZERO: Self = 0;
+            const ONES: Self = <$width>::MAX;
+
             fn narrow(value: u32) -> Option<Self> {
                 value.try_into().ok()
+            }
+
+            fn truncate(value: u16) -> Self {
+                value as $width
+            }
+
+            #[inline(always)]
+            fn xor_each(known: &[Self; 16], value: u16, mut tell: impl FnMut(u16)) {
+                let value = u64::from(value) * EACH_16;
+                for (four, known) in known.as_chunks::<4>().0.iter().enumerate() {
+                    let mut word = known.iter().rev().fold(0, |word, &known| word << 16 | known as u64);
+                    word = (word ^ value) << 4 | PLACES + four as u64 * 4 * EACH_16;
+                    for _ in 0..4 {
+                        tell(word as u16);
+                        word >>= 16;
+                    }
+                }
             }
         }
     )*};
@@ -86,6 +125,11 @@ impl Store {
             }
             self.widen();
         }
+    }
+
+    /// Empties the table of a kind.
+    pub(super) fn clear(&mut self, kind: usize) {
+        at_width!(self, tables => tables[kind] = Vec::new());
     }
 
     /// Doubles the width; the widest stays as it is.

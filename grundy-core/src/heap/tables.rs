@@ -3,11 +3,12 @@
 use std::fmt;
 
 use super::check::Order;
-use super::marks::Marks;
-use super::narrow::{Narrow, Store, at_width};
-use super::pile::PileSums;
-use super::{Family, FamilyError, HeapError, Part, PeriodProof, Shape, Values};
-use crate::{Budget, Limit, Nimber};
+use super::fill::Filling;
+use super::narrow::Store;
+use super::{
+    Family, FamilyError, HeapError, HeapKind, HeapMethod, HeapReport, PeriodProof, Shifted, Values,
+};
+use crate::{Budget, Nimber};
 
 /// The nimbers of a family of heaps, computed on demand and kept.
 ///
@@ -29,14 +30,16 @@ use crate::{Budget, Limit, Nimber};
 /// ```
 pub struct HeapTables {
     pub(super) family: Family,
-    order: Order,
+    pub(super) order: Order,
     /// The kinds that each kind leads to, itself included.
-    reach: Vec<Vec<usize>>,
-    counts_up: Vec<bool>,
+    pub(super) reach: Vec<Vec<usize>>,
+    pub(super) counts_up: Vec<bool>,
     pub(super) proofs: Vec<Option<PeriodProof>>,
-    values: Store,
-    marks: Marks,
-    piles: Vec<PileSums>,
+    pub(super) values: Store,
+    /// The kinds as the tables need them: without those that take their values from another.
+    pub(super) kinds: Vec<HeapKind>,
+    pub(super) shifts: Vec<Option<Shifted>>,
+    pub(super) filling: Filling,
 }
 
 impl HeapTables {
@@ -53,8 +56,9 @@ impl HeapTables {
             counts_up: kinds.clone().map(|kind| family.counts_up(kind)).collect(),
             proofs: kinds.clone().map(|_| None).collect(),
             values: Store::new(family.kinds.len()),
-            marks: Marks::new(),
-            piles: Vec::new(),
+            kinds: family.kinds.clone(),
+            shifts: vec![None; family.kinds.len()],
+            filling: Filling::new(family.kinds.len()),
             family,
         })
     }
@@ -97,7 +101,20 @@ impl HeapTables {
     /// # Panics
     /// When the family has no such kind.
     pub fn values(&self, kind: usize) -> Values<'_> {
-        self.values.view(kind)
+        match self.shifts[kind] {
+            None => self.values.view(kind),
+            Some(Shifted { kind: of, .. }) => {
+                let values = self.values.view(of);
+                let first = self.place(kind, self.family.kinds[kind].least);
+                values.range((first as usize).min(values.len())..values.len())
+            }
+        }
+    }
+
+    /// The place of a heap in the table that it takes its value from.
+    fn place(&self, kind: usize, n: u64) -> u64 {
+        let (of, by) = self.shifts[kind].map_or((kind, 0), |shift| (shift.kind, shift.shift));
+        n.saturating_add_signed(by).saturating_sub(self.family.kinds[of].least)
     }
 
     /// Whether it is proved that the nimber of every heap of this kind is its size less the least
@@ -117,175 +134,24 @@ impl HeapTables {
         self.proofs[kind].as_ref()
     }
 
-    /// Fills the tables so that they reach a heap of this kind and size, if there is one.
-    ///
-    /// # Errors
-    /// When the budget is spent. What is in the tables by then stays.
-    ///
-    /// # Panics
-    /// When the family has no such kind.
-    pub fn fill(&mut self, kind: usize, n: u64, budget: &Budget) -> Result<(), Limit> {
-        if n < self.end(kind) {
-            return Ok(());
-        }
-        narrow(n - self.family.kinds[kind].least)?;
-        let reach = std::mem::take(&mut self.reach[kind]);
-        let filled = self.fill_in_order(kind, n, &reach, budget);
-        self.reach[kind] = reach;
-        filled
-    }
-
     /// Adds a nimber that was computed before.
     pub(super) fn restore(&mut self, kind: usize, nimber: u32) {
         self.values.push(kind, nimber);
     }
 
-    /// In ascending order of rank: so every option is there in time.
-    fn fill_in_order(
-        &mut self,
-        kind: usize,
-        n: u64,
-        reach: &[usize],
-        budget: &Budget,
-    ) -> Result<(), Limit> {
-        let mut meter = budget.start()?;
-        let mut held: u64 = self.values.held();
-        while self.end(kind) <= n {
-            let lowest = reach.iter().min_by_key(|&&next| self.order.rank(next, self.end(next)));
-            let &next = lowest.unwrap_or(&kind);
-            held += 1;
-            meter.spend(held, self.work(next))?;
-            let value = self.mex(next, self.end(next))?;
-            self.values.push(next, value);
-        }
-        Ok(())
+    /// Says how tables are to be filled from now on. The nimbers do not depend on it.
+    pub fn set_method(&mut self, method: HeapMethod) {
+        self.filling.method = method;
+        self.filling.restart();
     }
 
-    /// About how many options the next heap of a kind has.
-    fn work(&self, kind: usize) -> u64 {
-        let rules = self.family.kinds[kind].rules.iter();
-        let options = rules.map(|rule| match rule.shape {
-            Shape::Empty | Shape::Parts(_) => 1,
-            Shape::Pile { parts, .. } => self.values.len(kind) as u64 * u64::from(parts),
-            Shape::Any { .. } | Shape::Split { .. } => self.values.len(kind) as u64 / 2,
-        });
-        1 + options.sum::<u64>()
-    }
-
-    /// The nimber of a heap all of whose options are in the tables.
-    fn mex(&mut self, kind: usize, n: u64) -> Result<u32, Limit> {
-        if self.counts_up[kind] {
-            return narrow(n - self.family.kinds[kind].least);
-        }
-        loop {
-            self.marks.clear();
-            for rule in self.family.kinds[kind].rules.iter().filter(|rule| rule.applies(n)) {
-                at_width!(&self.values, tables => {
-                    let view = View { family: &self.family, tables };
-                    view.mark(&rule.shape, n, &mut self.marks, &mut self.piles);
-                });
-            }
-            if let Some(mex) = self.marks.mex() {
-                return narrow(mex as u64);
-            }
-            self.marks.widen();
-        }
-    }
-}
-
-/// The tables hold nimbers of 32 bits, for at most as many sizes.
-fn narrow(value: u64) -> Result<u32, Limit> {
-    u32::try_from(value).map_err(|_| Limit::Table(u32::MAX.into()))
-}
-
-/// The tables as they are while a heap is looked at.
-struct View<'a, T> {
-    family: &'a Family,
-    tables: &'a [Vec<T>],
-}
-
-impl<T: Narrow> View<'_, T> {
-    /// Marks the nimbers of the options of this shape. The family's check says that the heaps
-    /// exist, and its order that they are in the tables.
-    fn mark(&self, shape: &Shape, n: u64, marks: &mut Marks, piles: &mut Vec<PileSums>) {
-        match *shape {
-            Shape::Empty => marks.insert(0),
-            Shape::Parts(ref parts) => {
-                let values = parts.iter().map(|part| self.part(*part, n));
-                marks.insert(values.fold(0, |sum, value| sum ^ value));
-            }
-            Shape::Any { kind, low, gap } => {
-                let (low, high) = (i128::from(low), i128::from(n) - i128::from(gap));
-                if low <= high {
-                    marks.insert_all(self.slice(kind, low, high));
-                }
-            }
-            Shape::Pile { kind, parts, removed, every, unequal } => {
-                let most = i128::from(n) - i128::from(removed);
-                let step = every.map_or(i128::MAX, |every| every.max(1).into());
-                let totals =
-                    std::iter::successors(Some(most), |total| Some(total.saturating_sub(step)));
-                for total in totals.take_while(|&total| total >= 0) {
-                    let at = piles.iter().position(|sums| sums.is_for(kind, parts, unequal));
-                    let at = at.unwrap_or_else(|| {
-                        piles.push(PileSums::new(kind, parts, unequal));
-                        piles.len() - 1
-                    });
-                    let value = |size| self.one(kind, size as i128);
-                    piles[at].of_total(total as usize, value).for_each(|value| marks.insert(value));
-                }
-            }
-            Shape::Split { left, right, removed, low, gap, unequal } => {
-                let total = i128::from(n) - i128::from(removed);
-                let (low, mut high) = (i128::from(low), i128::from(n) - i128::from(gap));
-                if left == right && total - high == low {
-                    // The same pairs from the other side.
-                    high = high.min(total.div_euclid(2));
-                }
-                if unequal && total % 2 == 0 && (low..=high).contains(&(total / 2)) {
-                    self.pairs(left, right, total, low, total / 2 - 1, marks);
-                    self.pairs(left, right, total, total / 2 + 1, high, marks);
-                } else {
-                    self.pairs(left, right, total, low, high, marks);
-                }
-            }
-        }
-    }
-
-    /// Marks the xor of heaps of sizes a and `total` - a, for `low` <= a <= `high`.
-    fn pairs(
-        &self,
-        left: usize,
-        right: usize,
-        total: i128,
-        low: i128,
-        high: i128,
-        marks: &mut Marks,
-    ) {
-        if low <= high {
-            let descending = self.slice(right, total - high, total - low);
-            marks.insert_pairs(self.slice(left, low, high), descending);
-        }
-    }
-
-    fn part(&self, part: Part, n: u64) -> u64 {
-        match part {
-            Part::Rest { kind, removed } => {
-                self.one(kind, i128::from(n) - i128::from(removed)).into()
-            }
-            Part::Fixed { kind, size } => self.one(kind, size.into()).into(),
-            Part::Nim(size) => size,
-        }
-    }
-
-    fn one(&self, kind: usize, size: i128) -> u32 {
-        self.slice(kind, size, size)[0].into()
-    }
-
-    /// The nimbers of the heaps of these sizes, both ends included.
-    fn slice(&self, kind: usize, low: i128, high: i128) -> &[T] {
-        let least = i128::from(self.family.kinds[kind].least);
-        &self.tables[kind][(low - least) as usize..=(high - least) as usize]
+    /// How the table of a kind is being filled at present.
+    ///
+    /// # Panics
+    /// When the family has no such kind.
+    pub fn report(&self, kind: usize) -> HeapReport {
+        let kind = self.shifts[kind].map_or(kind, |shift| shift.kind);
+        self.filling.report(&self.kinds, kind)
     }
 }
 
@@ -295,7 +161,13 @@ impl fmt::Debug for HeapTables {
             .field("family", &self.family)
             .field(
                 "sizes",
-                &(0..self.family.kinds.len()).map(|kind| self.values.len(kind)).collect::<Vec<_>>(),
+                &self
+                    .family
+                    .kinds
+                    .iter()
+                    .enumerate()
+                    .map(|(kind, _)| self.end(kind))
+                    .collect::<Vec<_>>(),
             )
             .finish_non_exhaustive()
     }
@@ -304,7 +176,8 @@ impl fmt::Debug for HeapTables {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heap::games;
+    use crate::Limit;
+    use crate::heap::{Part, Shape, games};
 
     fn values(family: Family, kind: usize, to: u64) -> Vec<u32> {
         let mut tables = HeapTables::new(family).unwrap();

@@ -1,0 +1,162 @@
+//! A sparse space: the rare heaps that one kind's splits have to look at.
+
+use super::classes::{Classes, Counts, Scan};
+use super::narrow::Narrow;
+use super::terms::Terms;
+use super::vector::{LANES, ROWS};
+use super::{HeapKind, Part};
+
+/// How the heaps of one kind are found from rare heaps.
+pub(super) struct Space {
+    pub(super) kind: usize,
+    pub(super) classes: Classes,
+    pub(super) terms: Terms,
+    /// What to look at, with the place of the rare heaps in `rare`.
+    pub(super) scans: Vec<(Scan, usize)>,
+    pub(super) rare: Vec<Rare>,
+    /// All ones where popcount(v & mask) is odd, for every nimber v.
+    flips: Vec<u16>,
+}
+
+/// The rare heaps of one kind.
+pub(super) struct Rare {
+    pub(super) kind: usize,
+    /// So many heaps of the kind have been looked at.
+    looked: usize,
+    /// Their places in the table, ascending.
+    pub(super) places: Vec<u32>,
+    pub(super) values: Vec<u16>,
+}
+
+impl Space {
+    /// The space with the fewest rare heaps for the heaps of a kind from size n on, with or without
+    /// the parity of the size. `None` where the rules do not allow it.
+    pub(super) fn best<T: Narrow>(
+        kinds: &[HeapKind],
+        tables: &[Vec<T>],
+        kind: usize,
+        n: u64,
+        alternating: &[bool],
+    ) -> Option<Self> {
+        let terms = kinds[kind].terms(n);
+        let bound = bound(kinds, tables, &terms, kind);
+        if T::WIDEST || !terms.complete || bound > ROWS {
+            return None;
+        }
+        let sources = sources(&terms, kind);
+        let counts = sources.iter().map(|&kind| count(kinds, tables, kind, bound)).collect();
+        let (classes, _) = Classes::best(kind, &terms.pairs, counts, alternating)?;
+        let mut rare: Vec<Rare> = Vec::new();
+        let mut scans = Vec::new();
+        for scan in terms.pairs.iter().flat_map(|pair| pair.scans()) {
+            let place = rare.iter().position(|rare| rare.kind == scan.rare).unwrap_or(rare.len());
+            if place == rare.len() {
+                let (places, values) = Default::default();
+                rare.push(Rare { kind: scan.rare, looked: 0, places, values });
+            }
+            scans.push((scan, place));
+        }
+        let odd = |value: u32| (value & classes.mask).count_ones() & 1 != 0;
+        let flips = (0..ROWS as u32).map(|value| if odd(value) { u16::MAX } else { 0 }).collect();
+        let mut space = Self { kind, classes, terms, scans, rare, flips };
+        space.extend(kinds, tables);
+        Some(space)
+    }
+
+    /// Looks at what is new in the tables.
+    pub(super) fn extend<T: Narrow>(&mut self, kinds: &[HeapKind], tables: &[Vec<T>]) {
+        let alternating = self.classes.alternating;
+        for rare in &mut self.rare {
+            let table = &tables[rare.kind];
+            let least = kinds[rare.kind].least as usize;
+            let flipped = self.classes.is_flipped(rare.kind);
+            for (place, value) in table.iter().enumerate().skip(rare.looked) {
+                let odd = self.flips[value.index()] != 0;
+                if odd == flipped ^ (alternating && (least + place) & 1 != 0) {
+                    rare.places.push(place as u32);
+                    rare.values.push(value.wide() as u16);
+                }
+            }
+            rare.looked = table.len();
+        }
+    }
+
+    /// Forgets what is no longer in the table of the kind itself.
+    pub(super) fn truncate(&mut self, len: usize) {
+        for rare in self.rare.iter_mut().filter(|rare| rare.kind == self.kind) {
+            let left = rare.places.partition_point(|&place| (place as usize) < len);
+            rare.places.truncate(left);
+            rare.values.truncate(left);
+            rare.looked = rare.looked.min(len);
+        }
+    }
+
+    /// The heaps of a block from size n on for which a nimber is common.
+    pub(super) fn common(&self, n: u64) -> impl Fn(usize) -> u16 {
+        const ODD: u16 = 0xaaaa;
+        let even = match (self.classes.alternating, n.is_multiple_of(2)) {
+            (false, _) => 0,
+            (true, true) => ODD,
+            (true, false) => !ODD,
+        };
+        const { assert!(LANES == 16) };
+        let even = if self.classes.is_flipped(self.kind) { !even } else { even };
+        move |value| even ^ self.flips[value]
+    }
+
+    /// How many rare heaps are looked at for each heap, and the size of the largest.
+    pub(super) fn rare_heaps(&self, kinds: &[HeapKind]) -> (u64, Option<u64>) {
+        let count = self.rare.iter().map(|rare| rare.places.len() as u64).sum();
+        let last = self.rare.iter().filter_map(|rare| {
+            rare.places.last().map(|&place| kinds[rare.kind].least + u64::from(place))
+        });
+        (count, last.max())
+    }
+
+    /// Whether all components of the options are of the kind itself.
+    pub(super) fn is_closed(&self) -> bool {
+        let parts = self.terms.singles.iter().flatten();
+        self.scans.iter().all(|(scan, _)| scan.rare == self.kind && scan.other == self.kind)
+            && parts.into_iter().all(|part| match part {
+                Part::Rest { kind, .. } | Part::Fixed { kind, .. } => *kind == self.kind,
+                Part::Nim(_) => true,
+            })
+    }
+
+    /// How many marks a heap costs.
+    pub(super) fn cost(&self) -> u64 {
+        self.scans.iter().map(|&(_, place)| self.rare[place].places.len() as u64).sum()
+    }
+}
+
+/// The kind itself and those that it splits into.
+fn sources(terms: &Terms, kind: usize) -> Vec<usize> {
+    let mut sources = vec![kind];
+    for kind in terms.pairs.iter().flat_map(|pair| [pair.left, pair.right]) {
+        if !sources.contains(&kind) {
+            sources.push(kind);
+        }
+    }
+    sources
+}
+
+/// A power of two above all nimbers of these kinds.
+pub(super) fn bound<T: Narrow>(
+    kinds: &[HeapKind],
+    tables: &[Vec<T>],
+    terms: &Terms,
+    kind: usize,
+) -> usize {
+    debug_assert_eq!(kinds.len(), tables.len());
+    let largest = sources(terms, kind).into_iter().filter_map(|kind| tables[kind].iter().max());
+    largest.map(|value| value.index() + 1).max().unwrap_or(1).next_power_of_two()
+}
+
+fn count<T: Narrow>(kinds: &[HeapKind], tables: &[Vec<T>], kind: usize, bound: usize) -> Counts {
+    let mut by_parity = [vec![0; bound], vec![0; bound]];
+    let least = kinds[kind].least as usize % 2;
+    for (place, value) in tables[kind].iter().enumerate() {
+        by_parity[(least + place) % 2][value.index()] += 1;
+    }
+    Counts { kind, by_parity }
+}

@@ -1,0 +1,283 @@
+//! Options that show that rare nimbers are met.
+
+use std::sync::Arc;
+
+use super::HeapKind;
+use super::narrow::Narrow;
+use super::terms::Pairs;
+use super::vector::{LANES, contains, cover};
+
+/// A stretch of heaps of one kind, and for each heap the nimbers of which it is open whether an
+/// option has them.
+///
+/// To decide most of them quickly, pairs of heaps a, b are tried in which b has one of the most
+/// frequent nimbers: the heaps of such a nimber are a bit set, so one shift of it shows for many
+/// consecutive heaps n whether n - a, less what is removed, is one of them.
+pub(super) struct Job {
+    /// The size of the first heap.
+    pub(super) first: u64,
+    /// For every block of heaps and every nimber below the largest found in it, the heaps of the
+    /// block for which the nimber is open.
+    open: Vec<u16>,
+    /// Where in `open` each block ends.
+    ends: Vec<usize>,
+    /// How many heaps there are: all that the blocks have, but for the last.
+    heaps: usize,
+    sources: Arc<Sources>,
+    /// For every split the nimbers of the heaps that b may be.
+    windows: Vec<Vec<u16>>,
+}
+
+/// From where the pairs are taken.
+pub(super) struct Sources {
+    splits: Vec<Source>,
+    /// The sizes a are at most this.
+    pub(super) reach: u64,
+    /// The first heap for which it was made, and the reach it was meant to have.
+    made_at: u64,
+    meant: u64,
+}
+
+struct Source {
+    pair: Pairs,
+    least_right: u64,
+    /// The most frequent nimbers of the right kind.
+    frequent: Vec<u32>,
+    /// The place of each nimber in `frequent`, if it is there.
+    rank: Vec<u8>,
+    /// Some sizes of the left kind with each nimber, one after another.
+    sizes: Vec<u32>,
+    /// Where those of each nimber begin, and the end.
+    begins: Vec<usize>,
+    /// All nimbers of the left kind from the least size a on, up to the reach.
+    left: Vec<u16>,
+    least_left: u64,
+}
+
+const FREQUENT: usize = 32;
+const SIZES_OF_EACH: usize = 16;
+/// So few open heaps of a group are looked at one by one.
+const FEW: u32 = 3;
+/// So many heaps are looked at together.
+const GROUP: usize = 256;
+const WORDS: usize = GROUP / 64;
+/// With only so few sizes for a it is not worth while.
+const NEAREST: u64 = 16;
+
+impl Sources {
+    /// Pairs for the heaps from size n on, with a up to `reach` if there are as many. `None` if n is
+    /// small.
+    pub(super) fn new<T: Narrow>(
+        kinds: &[HeapKind],
+        tables: &[Vec<T>],
+        pairs: &[Pairs],
+        n: u64,
+        reach: u64,
+    ) -> Option<Self> {
+        let enough = reach;
+        let reach = pairs.iter().map(|pair| {
+            let low = pair.low_right.max(kinds[pair.right].least as i64);
+            // Half of it at most, so that a is smaller than b.
+            (n as i64 - pair.removed - low) / 2 - 1
+        });
+        let reach = u64::try_from(reach.min()?).ok()?.min(enough);
+        let splits = pairs.iter().map(|pair| Source::new(kinds, tables, *pair, reach)).collect();
+        (reach >= NEAREST).then_some(Self { splits, reach, made_at: n, meant: enough })
+    }
+
+    /// Whether better ones can be made for the heaps from size n on, and this reach.
+    pub(super) fn is_old(&self, n: u64, reach: u64) -> bool {
+        n >= 2 * self.made_at || reach >= 4 * self.meant || reach <= self.meant / 4
+    }
+}
+
+impl Source {
+    fn new<T: Narrow>(kinds: &[HeapKind], tables: &[Vec<T>], pair: Pairs, reach: u64) -> Self {
+        let right = &tables[pair.right];
+        let mut counts: Vec<(usize, u32)> = Vec::new();
+        for value in &right[right.len().saturating_sub(reach as usize)..] {
+            if counts.len() <= value.index() {
+                counts.resize(value.index() + 1, (0, 0));
+            }
+            counts[value.index()].0 += 1;
+        }
+        (0..).zip(&mut counts).for_each(|(value, count)| count.1 = value);
+        let mut rank = vec![u8::MAX; counts.len()];
+        counts.sort_unstable_by_key(|&(count, value)| (usize::MAX - count, value));
+        counts.truncate(FREQUENT);
+        let frequent: Vec<u32> = counts.into_iter().map(|(_, value)| value).collect();
+        (0..).zip(&frequent).for_each(|(place, &value)| rank[value as usize] = place);
+
+        let least = kinds[pair.left].least as i64;
+        let from = pair.low_left.max(least);
+        let left = &tables[pair.left];
+        let end = usize::try_from(reach as i64 + 1 - least).unwrap_or(0).min(left.len());
+        let left = &left[(from - least).min(end as i64) as usize..end];
+        let mut of_each: Vec<Vec<u32>> = Vec::new();
+        for (size, value) in (from as u32..).zip(left) {
+            if of_each.len() <= value.index() {
+                of_each.resize(value.index() + 1, Vec::new());
+            }
+            if of_each[value.index()].len() < SIZES_OF_EACH {
+                of_each[value.index()].push(size);
+            }
+        }
+        let mut begins = vec![0];
+        for sizes in &of_each {
+            begins.push(begins.last().expect("it begins with 0") + sizes.len());
+        }
+        let sizes = of_each.concat();
+        let left = left.iter().map(|value| value.wide() as u16).collect();
+        let (least_left, least_right) = (from as u64, kinds[pair.right].least);
+        Self { pair, least_right, frequent, rank, sizes, begins, left, least_left }
+    }
+
+    fn sizes(&self, value: u32) -> &[u32] {
+        match self.begins.get(value as usize..value as usize + 2) {
+            Some(&[from, to]) => &self.sizes[from..to],
+            _ => &[],
+        }
+    }
+
+    /// The size of the smallest b for heaps from size n on.
+    fn window(&self, n: u64, reach: u64) -> u64 {
+        (n as i64 - self.pair.removed) as u64 - reach
+    }
+}
+
+impl Job {
+    pub(super) fn new(first: u64, sources: Arc<Sources>) -> Self {
+        Self { first, open: Vec::new(), ends: Vec::new(), heaps: 0, sources, windows: Vec::new() }
+    }
+
+    /// How many heaps there are.
+    pub(super) fn len(&self) -> usize {
+        self.heaps
+    }
+
+    /// Adds the open heaps of the next block, of so many heaps, for every nimber in turn. Only the
+    /// last block may have fewer heaps than there are lanes.
+    pub(super) fn push(&mut self, heaps: usize, open: impl Iterator<Item = u16>) {
+        debug_assert_eq!(self.heaps, self.ends.len() * LANES);
+        self.heaps += heaps;
+        self.open.extend(open);
+        self.ends.push(self.open.len());
+    }
+
+    /// Takes along the nimbers that are needed: then the job needs nothing else.
+    pub(super) fn pack<T: Narrow>(&mut self, tables: &[Vec<T>]) {
+        let windows = self.sources.splits.iter().map(|source| {
+            let begin = source.window(self.first, self.sources.reach) - source.least_right;
+            let heaps = self.sources.reach as usize + self.len();
+            let table = &tables[source.pair.right];
+            let end = (begin as usize + heaps).min(table.len());
+            table[(begin as usize).min(end)..end].iter().map(|value| value.wide() as u16).collect()
+        });
+        self.windows = windows.collect();
+    }
+
+    /// The heaps and nimbers for which no option was found, in ascending order. There may be one
+    /// all the same.
+    pub(super) fn run(&self) -> Vec<(u64, u32)> {
+        let sources = self.sources.splits.iter().zip(&self.windows);
+        let heaps = self.sources.reach as usize + self.len();
+        let bits = sources.map(|(source, window)| Bits::new(source, window, heaps));
+        let bits: Vec<Bits> = bits.collect();
+        let mut left = Vec::new();
+        let mut of_value: Vec<[u16; GROUP / LANES]> = Vec::new();
+        for group in 0..self.len().div_ceil(GROUP) {
+            let blocks = group * GROUP / LANES..((group + 1) * GROUP / LANES).min(self.ends.len());
+            let begin = |block: usize| if block == 0 { 0 } else { self.ends[block - 1] };
+            let most = blocks.clone().map(|block| self.ends[block] - begin(block)).max();
+            of_value.clear();
+            of_value.resize(most.unwrap_or(0), [0; GROUP / LANES]);
+            for (place, block) in blocks.enumerate() {
+                let open = &self.open[begin(block)..self.ends[block]];
+                for (of_value, &open) in of_value.iter_mut().zip(open) {
+                    of_value[place] = open;
+                }
+            }
+            for (value, open) in of_value.iter().enumerate() {
+                if *open == [0; GROUP / LANES] {
+                    continue;
+                }
+                let mut open: [u64; WORDS] = std::array::from_fn(|word| {
+                    let blocks = open[word * 4..word * 4 + 4].iter().rev();
+                    blocks.fold(0, |bits, &block| bits << LANES | u64::from(block))
+                });
+                self.search(group, value as u32, &bits, &mut open);
+                for (word, bits) in open.into_iter().enumerate() {
+                    let heaps = (0..64).filter(|bit| bits >> bit & 1 != 0);
+                    left.extend(heaps.map(|bit| {
+                        let place = group * GROUP + word * 64 + bit;
+                        (self.first + place as u64, value as u32)
+                    }));
+                }
+            }
+        }
+        left.sort_unstable();
+        left
+    }
+
+    /// Takes away from `open` the heaps of a group that have an option of this nimber.
+    fn search(&self, group: usize, value: u32, bits: &[Bits], open: &mut [u64; WORDS]) {
+        let base = self.sources.reach as usize + group * GROUP;
+        'search: for (source, bits) in self.sources.splits.iter().zip(bits) {
+            for (rank, frequent) in source.frequent.iter().enumerate() {
+                if cover(open, bits.of(rank), base, source.sizes(frequent ^ value)) <= FEW {
+                    break 'search;
+                }
+            }
+        }
+        for (word, open) in open.iter_mut().enumerate() {
+            let mut rest = *open;
+            while rest != 0 {
+                let bit = rest.trailing_zeros() as usize;
+                rest &= rest - 1;
+                if self.finds(base + 64 * word + bit, value as u16) {
+                    *open &= !(1 << bit);
+                }
+            }
+        }
+    }
+
+    /// Whether an option of this nimber is found among all pairs at hand, for the heap for which
+    /// the b of a = 0 is at this place of the windows.
+    fn finds(&self, place: usize, value: u16) -> bool {
+        self.sources.splits.iter().zip(&self.windows).any(|(source, window)| {
+            let last = (place + 1).checked_sub(source.least_left as usize);
+            let descending = &window[..last.unwrap_or(0).min(window.len())];
+            let skipped = last.unwrap_or(0) - descending.len();
+            let Some(ascending) = source.left.get(skipped..) else { return false };
+            let pairs = ascending.len().min(descending.len());
+            let descending = &descending[descending.len() - pairs..];
+            contains(&ascending[..pairs], descending, value)
+        })
+    }
+}
+
+/// For each frequent nimber the places in a window that have it.
+struct Bits {
+    words: Vec<u64>,
+    words_of_each: usize,
+}
+
+impl Bits {
+    fn new(source: &Source, window: &[u16], heaps: usize) -> Self {
+        // A group may end after the heaps, and a shift takes one word more.
+        let words_of_each = heaps / 64 + WORDS + 2;
+        let mut words = vec![0; words_of_each * FREQUENT];
+        for (place, &value) in window.iter().enumerate() {
+            if let Some(&rank) = source.rank.get(usize::from(value))
+                && rank != u8::MAX
+            {
+                words[usize::from(rank) * words_of_each + place / 64] |= 1 << (place % 64);
+            }
+        }
+        Self { words, words_of_each }
+    }
+
+    fn of(&self, rank: usize) -> &[u64] {
+        &self.words[rank * self.words_of_each..(rank + 1) * self.words_of_each]
+    }
+}
