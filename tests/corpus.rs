@@ -95,14 +95,6 @@ const WALKED: &[(&str, &str)] = &[
     ("dominoes", "sets of pairs"),
     ("graph_chomp", "graphs as fields"),
     ("green_hackenbush", "graphs as fields"),
-    ("arc_kayles", "functions about graphs"),
-    ("clique_forming", "functions about graphs"),
-    ("cram", "functions about graphs"),
-    ("geography", "functions about graphs"),
-    ("hull", "functions about graphs"),
-    ("interval", "functions about graphs"),
-    ("node_kayles", "functions about graphs"),
-    ("notakto", "functions about graphs"),
 ];
 
 #[test]

@@ -6,6 +6,10 @@
 
 use std::rc::Rc;
 
+use grundy_core::graph::Rows;
+
+use super::graphs::Question;
+
 /// So many choices are worked on at a time.
 pub(crate) const LANES: usize = 64;
 
@@ -131,6 +135,20 @@ pub(crate) enum Instr {
         variable: Reg,
         code: Code,
     },
+    /// The answer to a question about a graph; fails where there is none.
+    Ask {
+        to: Reg,
+        question: Rc<Question>,
+        a: Reg,
+        b: Reg,
+    },
+    /// Code for each component of a set of vertices.
+    Parts {
+        rows: Rc<Rows<u64>>,
+        mask: Reg,
+        variable: Reg,
+        code: Code,
+    },
     /// Adds copies of a position to the option.
     Component {
         shape: u32,
@@ -154,6 +172,8 @@ pub(crate) enum Choose {
     Range { code: Code, low: u32, high: u32, variable: u32, then: Box<Choose> },
     /// Each member of a mask.
     Members { code: Code, mask: u32, variable: u32, then: Box<Choose> },
+    /// Each component of a set of vertices.
+    Parts { code: Code, rows: Rc<Rows<u64>>, mask: u32, variable: u32, then: Box<Choose> },
     /// Each divisor of a number.
     Divisors { code: Code, of: u32, variable: u32, then: Box<Choose> },
     /// Each row of a list, whose values go to as many registers.
@@ -206,6 +226,7 @@ impl Instr {
         match self {
             Instr::Binary { a, b, .. }
             | Instr::Call { a, b, .. }
+            | Instr::Ask { a, b, .. }
             | Instr::Sort { a, b, .. }
             | Instr::Ordered { a, b } => {
                 visit(*a);
@@ -232,7 +253,7 @@ impl Instr {
                 visit(*high);
                 code.iter().for_each(|instr| instr.reads(visit));
             }
-            Instr::Members { mask, code, .. } => {
+            Instr::Members { mask, code, .. } | Instr::Parts { mask, code, .. } => {
                 visit(*mask);
                 code.iter().for_each(|instr| instr.reads(visit));
             }

@@ -6,6 +6,7 @@
 //! gives the right options or none.
 
 mod code;
+mod graphs;
 mod key;
 mod layout;
 mod lower;

@@ -3,6 +3,7 @@
 use std::rc::Rc;
 
 use grundy_core::Options;
+use grundy_core::graph::{Mask, Rows};
 
 use crate::error::Error;
 use crate::instance::Instance;
@@ -144,6 +145,12 @@ impl<K: Key> Machine<K> {
         }
     }
 
+    /// A set of vertices of a graph.
+    fn vertices(&self, register: Reg, lane: usize, rows: &Rows<u64>) -> Result<u64, Stop> {
+        let set = self.at(register, lane) as u64;
+        if set.is_within(rows.all()) { Ok(set) } else { Err(Stop::Fault) }
+    }
+
     /// The active lanes in which a register is not 0.
     fn holds(&self, register: Reg) -> u64 {
         match register {
@@ -177,6 +184,13 @@ impl<K: Key> Machine<K> {
                 self.level(code, call)?;
                 for member in each(self.ones[*mask as usize] as u64) {
                     self.ones[*variable as usize] = member as i64;
+                    self.choose(then, call)?;
+                }
+            }
+            Choose::Parts { code, rows, mask, variable, then } => {
+                self.level(code, call)?;
+                for component in rows.components(self.vertices(Reg::One(*mask), 0, rows)?) {
+                    self.ones[*variable as usize] = component as i64;
                     self.choose(then, call)?;
                 }
             }
@@ -407,6 +421,32 @@ impl<K: Key> Machine<K> {
                             .filter(|&lane| self.at(*mask, lane) >> member & 1 == 1)
                             .fold(0, |all, lane| all | 1 << lane);
                         self.set(*variable, 0, member as i64);
+                        self.within(inside, code, shapes)?;
+                    }
+                }
+                Instr::Ask { to, question, a, b } => {
+                    for lane in each(self.reached(*to)) {
+                        let (a, b) = (self.at(*a, lane), self.at(*b, lane));
+                        self.set(*to, lane, question.answer(a, b).ok_or(Stop::Fault)?);
+                    }
+                }
+                Instr::Parts { rows, mask, variable, code } => {
+                    let mut rest = [0; LANES];
+                    for lane in each(self.active) {
+                        rest[lane] = self.vertices(*mask, lane, rows)?;
+                    }
+                    loop {
+                        let mut inside = 0;
+                        for lane in each(self.active) {
+                            let Some(vertex) = rest[lane].least() else { continue };
+                            let component = rows.component(rest[lane], vertex);
+                            rest[lane] = rest[lane].without(component);
+                            self.set(*variable, lane, component as i64);
+                            inside |= 1 << lane;
+                        }
+                        if inside == 0 {
+                            break;
+                        }
                         self.within(inside, code, shapes)?;
                     }
                 }

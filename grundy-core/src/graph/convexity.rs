@@ -62,6 +62,11 @@ impl<M: Mask> Intervals<M> {
         Intervals { rows, convexity, pairs }
     }
 
+    /// The adjacency masks of the graph.
+    pub fn rows(&self) -> &Rows<M> {
+        &self.rows
+    }
+
     /// Which paths count.
     pub fn convexity(&self) -> Convexity {
         self.convexity

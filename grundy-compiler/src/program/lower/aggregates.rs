@@ -39,6 +39,23 @@ impl Lower<'_> {
                     ));
                 }
                 let value = self.value(collection)?;
+                match &value {
+                    Val::Components(graph, mask) => {
+                        let then = &mut |this: &mut Self, part| {
+                            this.assign(pattern, Val::Mask(part));
+                            this.each(rest, then)
+                        };
+                        return self.each_component(graph, *mask, collection, then);
+                    }
+                    Val::Edges(graph, mask) => {
+                        let then = &mut |this: &mut Self, edge| {
+                            this.assign(pattern, edge);
+                            this.each(rest, then)
+                        };
+                        return self.each_edge(graph, *mask, collection, then);
+                    }
+                    _ => {}
+                }
                 if let Some(items) = self.items(&value) {
                     for item in items {
                         self.assign(pattern, item);
@@ -46,18 +63,11 @@ impl Lower<'_> {
                     }
                     return Ok(());
                 }
-                let at = self.ones;
-                self.ones += 1;
-                if self.choosing {
-                    self.chosen.insert(at)
-                } else {
-                    self.changing.insert(at)
-                };
-                let variable = Reg::One(at);
                 let (low, high) = match &value {
                     Val::Range(low, high) => (low.low, high.high),
                     _ => (0, 63),
                 };
+                let variable = self.running();
                 self.assign(pattern, Val::Num(Num::held(variable, low, high.max(low))));
                 let ((), code) = self.apart(|this| this.each(rest, then))?;
                 let instr = match value {
@@ -80,6 +90,18 @@ impl Lower<'_> {
                 Err(No::Construct("another value of a param", value.span))
             }
         }
+    }
+
+    /// A new variable that is the same in all lanes and runs through something.
+    pub(super) fn running(&mut self) -> Reg {
+        let at = self.ones;
+        self.ones += 1;
+        if self.choosing {
+            self.chosen.insert(at);
+        } else {
+            self.changing.insert(at);
+        }
+        Reg::One(at)
     }
 
     /// The members of a collection that is run through without a condition, when they are known.

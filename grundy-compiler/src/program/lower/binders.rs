@@ -6,18 +6,21 @@
 use std::collections::HashSet;
 use std::rc::Rc;
 
+use grundy_core::graph::{Graph, Rows};
+
 use crate::ir::{Binder, Builtin, Expr, ExprKind, Local, Move, Pattern};
 use crate::program::code::{Choose, Code, Instr, Op, Reg, Unit};
 
-use super::{Lower, Lowered, No, Num, Rows, Val};
+use super::{Lower, Lowered, No, Num, Val, graphs};
 
 /// One level of choices, without those below it.
 #[derive(Clone)]
 pub(super) enum Level {
     Range { code: Code, low: Num, high: Num, variable: u32 },
     Members { code: Code, mask: Num, variable: u32 },
+    Parts { code: Code, rows: Rc<Rows<u64>>, mask: Num, variable: u32 },
     Divisors { code: Code, of: Num, variable: u32 },
-    Rows { rows: Rows, variables: Box<[u32]> },
+    Rows { rows: super::Rows, variables: Box<[u32]> },
     If { code: Code, condition: Num },
 }
 
@@ -172,6 +175,15 @@ impl Lower<'_> {
         } else if self.items(&value).is_some() {
             return Ok(());
         }
+        match value {
+            Val::Edges(graph, mask) => {
+                return self.edge_from(&graph, mask, pattern, collection, levels, then);
+            }
+            Val::Components(graph, mask) => {
+                return self.component_of(&graph, mask, pattern, collection, levels, then);
+            }
+            _ => {}
+        }
         let code = std::mem::take(self.code());
         let variable = self.variable();
         let num = |low: i64, high: i64| Num::held(Reg::One(variable), low, high.max(low));
@@ -185,6 +197,51 @@ impl Lower<'_> {
         };
         self.level(levels, level, |this, levels| {
             this.assign(pattern, Val::Num(num));
+            then(this, levels)
+        })
+    }
+
+    /// One edge after another: an end, and then those to which edges lead from it.
+    fn edge_from(
+        &mut self,
+        graph: &Graph,
+        mask: Num,
+        pattern: &Pattern,
+        collection: &Expr,
+        levels: &mut Vec<Level>,
+        then: &mut dyn FnMut(&mut Self, &mut Vec<Level>) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let code = std::mem::take(self.code());
+        let (from, to) = (self.variable(), self.variable());
+        let end = |variable| Num::held(Reg::One(variable), 0, 63);
+        self.level(levels, Level::Members { code, mask, variable: from }, |this, levels| {
+            let ends = this.other_ends(graph, mask, end(from), collection)?;
+            let code = std::mem::take(this.code());
+            let level = Level::Members { code, mask: ends, variable: to };
+            this.level(levels, level, |this, levels| {
+                this.assign(pattern, Val::Tuple(vec![Val::Num(end(from)), Val::Num(end(to))]));
+                then(this, levels)
+            })
+        })
+    }
+
+    /// One component after another.
+    fn component_of(
+        &mut self,
+        graph: &Graph,
+        mask: Num,
+        pattern: &Pattern,
+        collection: &Expr,
+        levels: &mut Vec<Level>,
+        then: &mut dyn FnMut(&mut Self, &mut Vec<Level>) -> Lowered<()>,
+    ) -> Lowered<()> {
+        let code = std::mem::take(self.code());
+        let variable = self.variable();
+        let rows = Rc::new(graphs::rows(graph, collection)?);
+        let (low, high) = graphs::sets(graph);
+        let component = Num::held(Reg::One(variable), low, high);
+        self.level(levels, Level::Parts { code, rows, mask, variable }, |this, levels| {
+            this.assign(pattern, Val::Mask(component));
             then(this, levels)
         })
     }
@@ -247,7 +304,7 @@ impl Lower<'_> {
             })
             .collect();
         let value = in_form(first, &mut nums.into_iter());
-        let rows: Rows = rows.into_iter().map(Vec::into_boxed_slice).collect();
+        let rows: super::Rows = rows.into_iter().map(Vec::into_boxed_slice).collect();
         let code = std::mem::take(self.code());
         // The code before has to be run, which rows do not do.
         let before = Level::If { code, condition: Num::known(1) };
@@ -518,6 +575,9 @@ impl Lower<'_> {
         match value {
             Val::Num(a) => Val::Num(num(self, a)),
             Val::Mask(a) => Val::Mask(num(self, a)),
+            Val::Edges(graph, a) => Val::Edges(graph, num(self, a)),
+            Val::Components(graph, a) => Val::Components(graph, num(self, a)),
+            Val::Graph(_) | Val::Convexity(_) => value,
             Val::Range(a, b) => Val::Range(num(self, a), num(self, b)),
             Val::Vector(all) => Val::Vector(self.all_in_lanes(all, columns)),
             Val::Tuple(all) => Val::Tuple(self.all_in_lanes(all, columns)),
@@ -543,6 +603,9 @@ impl Lower<'_> {
             }
             Level::Members { code, mask, variable } => {
                 Choose::Members { code, mask: self.one(mask), variable, then }
+            }
+            Level::Parts { code, rows, mask, variable } => {
+                Choose::Parts { code, rows, mask: self.one(mask), variable, then }
             }
             Level::Divisors { code, of, variable } => {
                 Choose::Divisors { code, of: self.one(of), variable, then }

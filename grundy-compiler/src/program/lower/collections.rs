@@ -67,7 +67,7 @@ impl Lower<'_> {
                     self.apply(|mask, _| Some(i64::from(mask.count_ones())), mask, Num::known(0))?;
                 Ok(Num { low: 0, high: 64, ..length })
             }
-            _ => Err(No::Construct("the length of this", expr.span)),
+            _ => self.counted_parts(&value, expr),
         }
     }
 

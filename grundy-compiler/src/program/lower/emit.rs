@@ -50,7 +50,7 @@ impl Lower<'_> {
     }
 
     /// Adds an instruction whose result depends on its operands alone, where it is done least often.
-    fn place(
+    pub(super) fn place(
         &mut self,
         operands: &[Reg],
         fails: bool,

@@ -398,6 +398,7 @@ impl Lower<'_> {
                 };
                 self.apply(function, a, b).map(Val::Num)
             }
+            B::Graph(function) => self.graph_function(function, args, expr),
             _ => Err(No::Construct("this function", expr.span)),
         }
     }

@@ -9,11 +9,14 @@ mod binders;
 mod collections;
 mod emit;
 mod exprs;
+mod graphs;
 mod sums;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
+use std::sync::Arc;
 
+use grundy_core::graph::{Convexity, Graph};
 use grundy_grammar::Span;
 
 use crate::instance::Instance;
@@ -64,6 +67,12 @@ enum Val {
     Mask(Num),
     /// A map: indices, ascending, with values.
     Map(Vec<(Val, Val)>),
+    Graph(Arc<Graph>),
+    Convexity(Convexity),
+    /// The edges of a graph with both ends in a set.
+    Edges(Arc<Graph>, Num),
+    /// The components of a set of vertices.
+    Components(Arc<Graph>, Num),
 }
 
 /// Programs do not get longer than this.
@@ -92,6 +101,8 @@ pub(super) struct Lower<'a> {
     codes: Vec<Code>,
     known: Vec<HashMap<(Op, Reg, Reg), Num>>,
     length: usize,
+    /// Masks that are components, with the graph in which they are.
+    connected: HashSet<(Reg, *const Graph)>,
     /// Whether choices are taken apart where their number is known.
     apart: bool,
     legal: bool,
@@ -122,6 +133,7 @@ pub(super) fn lower(game: &Instance, layouts: &mut Layouts, shape: &Shape) -> Lo
         codes: vec![Code::new()],
         known: vec![HashMap::new()],
         length: 0,
+        connected: HashSet::new(),
         apart: false,
         legal: false,
         measure: None,
@@ -282,7 +294,9 @@ impl Val {
             Value::Vector(entries) => Val::Vector(all(entries)?),
             Value::Tuple(parts) => Val::Tuple(all(parts)?),
             Value::Set(members) => Val::Members(all(members)?),
-            Value::Map(_) | Value::Graph(_) | Value::Convexity(_) | Value::Sum(_) => return None,
+            Value::Graph(graph) => Val::Graph(graph.clone()),
+            Value::Convexity(convexity) => Val::Convexity(*convexity),
+            Value::Map(_) | Value::Sum(_) => return None,
         })
     }
 }

@@ -92,7 +92,7 @@ impl Lower<'_> {
     }
 
     /// The fields of a component, if it exists.
-    fn made(&mut self, kind: KindId, args: &[Expr]) -> Lowered<Vec<Val>> {
+    pub(super) fn made(&mut self, kind: KindId, args: &[Expr]) -> Lowered<Vec<Val>> {
         let fields = self.values(args)?;
         let spec = self.spec;
         let rules = &spec.kinds[kind.index()];
@@ -198,7 +198,13 @@ impl Lower<'_> {
     }
 
     /// Adds the normal form of copies of a component.
-    fn normal(&mut self, kind: KindId, fields: Vec<Val>, copies: Num, steps: u32) -> Lowered<()> {
+    pub(super) fn normal(
+        &mut self,
+        kind: KindId,
+        fields: Vec<Val>,
+        copies: Num,
+        steps: u32,
+    ) -> Lowered<()> {
         let spec = self.spec;
         let rules = &spec.kinds[kind.index()];
         let mut ended = Num::known(0);
@@ -231,7 +237,7 @@ impl Lower<'_> {
     }
 
     /// Applies the clauses `equals` from this one on; if none applies, the position is in normal form.
-    fn clauses(
+    pub(super) fn clauses(
         &mut self,
         kind: KindId,
         fields: &[Val],
@@ -315,7 +321,7 @@ impl Lower<'_> {
                 }
                 Ok(())
             }
-            _ => Err(No::Construct("an `equals` with a sum of this form", sum.span)),
+            _ => self.split(kind, fields, copies, steps, at, sum),
         }
     }
 
@@ -393,7 +399,7 @@ impl Lower<'_> {
 }
 
 /// The frame of a kind with these fields.
-fn frame(kind: &Kind, fields: &[Val]) -> Vec<Option<Val>> {
+pub(super) fn frame(kind: &Kind, fields: &[Val]) -> Vec<Option<Val>> {
     let mut frame: Vec<Option<Val>> = fields.iter().cloned().map(Some).collect();
     frame.resize(kind.frame.names.len().max(frame.len()), None);
     frame
