@@ -24,6 +24,7 @@ mod induced_paths;
 mod labelling;
 mod mask;
 mod rows;
+mod shapes;
 mod symmetry;
 
 use std::cmp::Ordering;
@@ -35,6 +36,7 @@ pub use convexity::{Convexity, Intervals};
 pub use labelling::Labelling;
 pub use mask::{Mask, Members, VertexSet};
 pub use rows::Rows;
+pub use shapes::Shapes;
 pub use symmetry::Symmetries;
 
 /// The largest number of vertices of a graph.
@@ -53,6 +55,7 @@ pub struct Graph {
     name: Option<String>,
     intervals: Mutex<Vec<Arc<Intervals<VertexSet>>>>,
     symmetries: OnceLock<Symmetries>,
+    shapes: OnceLock<Option<Shapes>>,
 }
 
 /// Why there is no such graph.
@@ -89,6 +92,7 @@ impl Graph {
             name: None,
             intervals: Mutex::default(),
             symmetries: OnceLock::new(),
+            shapes: OnceLock::new(),
         }
     }
 
@@ -165,6 +169,12 @@ impl Graph {
     /// Its automorphisms; found out once.
     pub fn symmetries(&self) -> &Symmetries {
         self.symmetries.get_or_init(|| Symmetries::new(&self.rows))
+    }
+
+    /// Which of its sets of vertices look the same wherever they lie; nothing for a graph of more
+    /// than 64 vertices.
+    pub fn shapes(&self) -> Option<&Shapes> {
+        self.shapes.get_or_init(|| Shapes::new(self)).as_ref()
     }
 }
 
