@@ -67,7 +67,7 @@ impl Instance {
         let mut found = None;
         let flow = self.each_option(from, &mut |_, rule, frame, sum| {
             let direct = sum.sum.components().iter().any(|(p, _)| p == to);
-            if !direct && !self.normal_sum(&sum)?.components().iter().any(|(p, _)| p == to) {
+            if !direct && !self.reduced_sum(&sum)?.components().iter().any(|(p, _)| p == to) {
                 return Ok(ControlFlow::Continue(()));
             }
             let choice = self.show_choice(&self.chosen(from, rule, frame));

@@ -8,6 +8,7 @@ use std::sync::Arc;
 use grundy_core::Budget;
 use grundy_grammar::{SourceMap, Span};
 
+use crate::alike::Shapes;
 use crate::error::{Error, Result};
 use crate::ir::{Body, Expr, FunctionId, KindId, LetId, ParamId, Play, Spec};
 use crate::plan::Plan;
@@ -36,6 +37,7 @@ pub struct Instance {
     pub(crate) open_lets: RefCell<BTreeSet<LetId>>,
     pub(crate) plan: OnceCell<Plan>,
     pub(crate) solver: Solver,
+    pub(crate) shapes: RefCell<Shapes>,
     /// What each `periodic(...)` that was asked about came to.
     pub(crate) periods: RefCell<Vec<crate::period::Finding>>,
 }
@@ -125,6 +127,7 @@ impl Instance {
             set: Vec::with_capacity(spec.params.len()),
             lets: RefCell::new(vec![None; spec.lets.len()]),
             solver: Solver::default(),
+            shapes: RefCell::default(),
             spec: RefCell::new(spec),
             sources: RefCell::new(sources),
             settings,

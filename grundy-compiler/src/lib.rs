@@ -13,6 +13,7 @@
 //! Arrows point down only: the engines of `grundy-core` never see a span, the
 //! IR holds no type of a parser.
 
+mod alike;
 pub mod analyse;
 pub mod check;
 mod codes;

@@ -398,7 +398,7 @@ impl<K: Key> Rules for PackedRules<'_, K> {
         let position = packed.layouts.borrow().decode(game, key);
         let mut unfit = None;
         let flow = game.each_option(&position, &mut |_, _, _, sum| {
-            let normal = game.normal_sum(&sum)?;
+            let normal = game.reduced_sum(&sum)?;
             let mut layouts = packed.layouts.borrow_mut();
             for (position, copies) in normal.components() {
                 match layouts.encode(game, position) {

@@ -67,7 +67,7 @@ impl Instance {
         reference: &mut Reference,
     ) -> Result<Option<String>> {
         let sum = SumValue { sum: Sum::from(position.clone()), runs: Vec::new() };
-        let normal = SumValue { sum: self.normal_sum(&sum)?, runs: Vec::new() };
+        let normal = SumValue { sum: self.reduced_sum(&sum)?, runs: Vec::new() };
         let shown = || (self.show_position(position), self.show_sum(&normal));
         let (by_rules, by_form) = (reference.nimber(self, &sum)?, reference.nimber(self, &normal)?);
         if by_rules != by_form {

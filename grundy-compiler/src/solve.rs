@@ -78,7 +78,7 @@ impl Instance {
             return Ok(nimber);
         }
         let normal =
-            self.normal_sum(&SumValue { sum: Sum::from(position.clone()), runs: Vec::new() })?;
+            self.reduced_sum(&SumValue { sum: Sum::from(position.clone()), runs: Vec::new() })?;
         let mut nimber = Nimber::ZERO;
         for (size, _) in normal.heaps().iter().filter(|(_, copies)| copies % 2 == 1) {
             nimber ^= Nimber::new(*size);
@@ -133,7 +133,7 @@ impl Instance {
                 None => rest.runs.push(run.clone()),
             }
         }
-        let normal = self.normal_sum(&rest)?;
+        let normal = self.reduced_sum(&rest)?;
         let mut misere = self.solver.misere.borrow_mut();
         if firm.is_empty() {
             let found = misere.outcome(&Game(self), self.budget(), &normal);
@@ -366,7 +366,7 @@ impl Rules for Game<'_> {
 
     fn options(&self, position: &Position, options: &mut Options<Position>) -> Result<()> {
         let flow = self.0.each_option(position, &mut |_, _, _, sum| {
-            options.push_sum(self.0.normal_sum(&sum)?);
+            options.push_sum(self.0.reduced_sum(&sum)?);
             Ok(ControlFlow::Continue(()))
         })?;
         debug_assert!(flow.is_continue());

@@ -2,7 +2,7 @@
 
 use std::io::Write;
 
-use grundy::compiler::analyse::{Fixed, GridPlan, Reason, Shape};
+use grundy::compiler::analyse::{Alike, Fixed, GridPlan, Likeness, Reason, Root, Shape};
 use grundy::compiler::ir::{Kind, KindId, Type};
 use grundy::compiler::{Method, SearchForm, Span};
 use serde_json::{Value as Json, json};
@@ -17,6 +17,8 @@ pub struct Solution {
     method: &'static str,
     text: String,
     proof: String,
+    /// Which positions are solved but once, because they are the same elsewhere in a graph.
+    alike: Option<String>,
     /// What it is in the notation of take-and-break games.
     codes: Vec<String>,
     /// What is slower than it could be, or does not apply, and why.
@@ -74,13 +76,38 @@ fn solution(game: &Game, heaps: Option<&Heaps>, at: usize) -> Solution {
         ),
     };
     let codes = heaps.iter().flat_map(|heaps| heaps.words(KindId::from(at))).collect();
+    let alike = plan.analysis.alike[at].as_ref().map(|alike| likeness(game, alike));
     let mut notes = notes(game, at);
     if let Some(obstacle) = form.and_then(|form| form.obstacle) {
         let text = format!("programs do not know {}", obstacle.what);
         let reason = Reason { kind: KindId::from(at), rule: None, span: obstacle.at, text };
         notes.push(("not by a program".to_string(), Note::Place(reason)));
     }
-    Solution { kind: kind.name.clone(), method: word, text, proof, codes, notes }
+    Solution { kind: kind.name.clone(), method: word, text, proof, alike, codes, notes }
+}
+
+/// Which positions are solved but once.
+fn likeness(game: &Game, alike: &Alike) -> String {
+    let spec = &game.checked.spec;
+    let name = match alike.graph {
+        Root::Param(param) => &spec.params[param.index()].name,
+        Root::Let(global) => &spec.lets[global.index()].name,
+    };
+    match alike.likeness {
+        Likeness::Shape => format!(
+            "sets that induce the same subgraph of `{name}` are solved once, wherever they lie"
+        ),
+        Likeness::Automorphism => {
+            let graph = game.instance.graph_at(alike.graph);
+            let count = match graph.as_ref().map(|graph| graph.symmetries().all()) {
+                Ok(Some(all)) => format!("the {}", all.len()),
+                _ => "the".to_string(),
+            };
+            format!(
+                "positions that {count} automorphisms of `{name}` turn into each other are solved once"
+            )
+        }
+    }
 }
 
 /// How positions of a kind are searched, by the largest of the small ones.
@@ -202,6 +229,7 @@ pub fn write(out: &mut dyn Write, game: &Game) -> std::io::Result<()> {
     for solution in solutions(game) {
         writeln!(out, "  {}: {}", solution.kind, solution.text)?;
         writeln!(out, "    proof: {}", solution.proof)?;
+        solution.alike.iter().try_for_each(|words| writeln!(out, "    {words}"))?;
         solution.codes.iter().try_for_each(|words| writeln!(out, "    {words}"))?;
         for (what, note) in &solution.notes {
             match note {
@@ -232,6 +260,7 @@ pub fn json(game: &Game) -> Json {
             "kind": solution.kind,
             "method": solution.method,
             "proof": solution.proof,
+            "alike": solution.alike,
             "codes": solution.codes,
             "notes": solution.notes.iter().map(note).collect::<Vec<_>>(),
         })

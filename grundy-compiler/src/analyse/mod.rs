@@ -14,7 +14,8 @@
 //! - `family`, `options`: the recognition of a [`Family`], a normal form that
 //!   does not depend on how a rule is phrased;
 //! - `grid`: the recognition of kinds that are points of a grid;
-//! - `shapes`: the shape of each kind.
+//! - `shapes`: the shape of each kind;
+//! - `alike`, `mirror`: which positions on a graph are the same but for where they lie.
 //!
 //! Invariants: a proof is never wrong, it may only be missing. A construct
 //! that is not followed exactly never reaches a family. Nothing here looks at
@@ -25,9 +26,12 @@ use std::collections::BTreeMap;
 use grundy_core::Family;
 use grundy_grammar::Span;
 
+pub use alike::{Alike, Likeness, Root, Sort};
+
 use crate::ir::{Expr, Kind, KindId, Spec};
 use crate::value::Value;
 
+mod alike;
 mod boards;
 mod bounds;
 mod cases;
@@ -43,6 +47,7 @@ mod ground;
 mod ints;
 mod linear;
 mod measure;
+mod mirror;
 mod options;
 mod positions;
 mod shapes;
@@ -98,6 +103,8 @@ pub struct Analysis {
     pub kinds: Vec<KindShape>,
     /// Kinds that lead to each other.
     pub boards: Vec<Board>,
+    /// Of each kind, which of its positions have the same game tree.
+    pub alike: Vec<Option<Alike>>,
 }
 
 /// Whether every play ends.
@@ -198,7 +205,14 @@ pub fn analyse(input: &Input) -> Analysis {
     let kinds = shapes::shapes(input.spec, &ground, &measures, &edges, &components, &recognised);
     let boards = boards::boards(input.spec, &ground, &edges, &components);
     let family::Recognised { family, places, .. } = recognised;
-    Analysis { boards, ending: ending_of(components), family, places, kinds }
+    Analysis {
+        alike: alike::alike(input.spec),
+        boards,
+        ending: ending_of(components),
+        family,
+        places,
+        kinds,
+    }
 }
 
 /// The kinds of a board as heaps, for the values of its fixed fields that the input has; `None` when

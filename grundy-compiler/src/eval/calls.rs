@@ -126,7 +126,7 @@ impl Instance {
     }
 
     /// The value of a top-level `let`, computed at its first use.
-    pub(super) fn global(&self, global: LetId) -> Result<Value> {
+    pub(crate) fn global(&self, global: LetId) -> Result<Value> {
         let known = self.lets.borrow()[global.index()].clone();
         if let Some(value) = known {
             return Ok(value);
