@@ -73,6 +73,9 @@ impl Instance {
 
     /// The first position that was met of the same shape.
     fn of_shape(&self, graph: &Graph, alike: &Alike, position: Position) -> Position {
+        if let Some(shapes) = graph.shapes() {
+            return of_small_graph(shapes, alike, position);
+        }
         let mut shapes = self.shapes.borrow_mut();
         if let Some(known) = shapes.known.get(&position) {
             return known.clone();
@@ -95,6 +98,24 @@ impl Instance {
         shapes.known.insert(position, first.clone());
         first
     }
+}
+
+/// A position of the same shape, of a graph whose vertices fit into a word.
+fn of_small_graph(
+    shapes: &grundy_core::graph::Shapes,
+    alike: &Alike,
+    position: Position,
+) -> Position {
+    let mut fields = position.fields.clone();
+    for (field, sort) in fields.iter_mut().zip(&alike.fields) {
+        if *sort != Sort::Plain {
+            let set = vertices(field).narrow().expect("a graph of at most 64 vertices");
+            *field = Value::Set(
+                shapes.representative(set).vertices().map(|v| Value::Int(v as i64)).collect(),
+            );
+        }
+    }
+    Position { fields, ..position }
 }
 
 /// The least position that an automorphism makes of this one.

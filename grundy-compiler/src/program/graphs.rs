@@ -23,6 +23,8 @@ pub(crate) enum Question {
     Hull(Intervals<u64>, Budget),
     /// The representative of the set `a` under automorphisms.
     Canonical(Arc<Graph>, Rows<u64>),
+    /// The representative of the sets that look like the set `a`.
+    Shape(Arc<Graph>),
 }
 
 impl Question {
@@ -47,6 +49,10 @@ impl Question {
             }
             Question::Hull(intervals, budget) => {
                 intervals.hull(set(intervals.rows())?, budget).ok()? as i64
+            }
+            Question::Shape(graph) => {
+                let set = Some(a as u64).filter(|set| set.is_within(u64::below(graph.order())));
+                graph.shapes()?.representative(set?) as i64
             }
             Question::Canonical(graph, rows) => {
                 graph.symmetries().canonical(rows, set(rows)?) as i64

@@ -87,8 +87,6 @@ impl Shapes {
 struct Board {
     rows: usize,
     columns: usize,
-    /// The first column.
-    edge: u64,
     /// Turns the board upside down, and exchanges left and right, when edges stay edges.
     flips: Option<[Moved; 2]>,
     /// Exchanges rows and columns of sets that fit into the board both ways.
@@ -131,7 +129,6 @@ impl Board {
         Some(Board {
             rows,
             columns,
-            edge: u64::of((0..rows).map(|row| row * columns)),
             flips: flips.then(|| {
                 [
                     moved(&|row, column| Some((rows - 1 - row) * columns + column)),

@@ -5,8 +5,11 @@ use std::sync::Arc;
 
 use grundy_core::graph::{Graph, Intervals, Mask, Rows};
 
+use grundy_grammar::Span;
+
+use crate::analyse::{Likeness, Sort};
 use crate::guard::Mentions;
-use crate::ir::{Binder, Builtin, Expr, ExprKind, GraphFunction as F, KindId, Pattern};
+use crate::ir::{Binder, Builtin, Expr, ExprKind, GraphFunction as F, KindId, Pattern, Type};
 use crate::program::code::{Instr, Op};
 use crate::program::graphs::Question;
 
@@ -125,6 +128,33 @@ impl Lower<'_> {
             true => Err(No::Construct("what lies between vertices of a directed graph", expr.span)),
             false => rows(graph, expr),
         }
+    }
+
+    /// Puts in the place of a set one that has the same game tree; it stands for many.
+    pub(super) fn represented(&mut self, kind: KindId, fields: &mut [Val]) -> Lowered<()> {
+        let plan = self.game.plan();
+        let Some(alike) = &plan.analysis.alike[kind.index()] else { return Ok(()) };
+        let Ok(graph) = self.game.graph_at(alike.graph) else { return Ok(()) };
+        let mut sets = (alike.fields.iter().zip(fields)).filter(|(sort, _)| **sort != Sort::Plain);
+        let (Some((sort, field)), None, true) = (sets.next(), sets.next(), graph.order() <= 64)
+        else {
+            return Ok(());
+        };
+        if *sort != Sort::Set(Box::new(Sort::Vertex)) {
+            return Ok(());
+        }
+        let place = Expr { span: Span::default(), ty: Type::Int, kind: ExprKind::Empty };
+        let question = match alike.likeness {
+            Likeness::Shape => Question::Shape(graph.clone()),
+            Likeness::Automorphism
+                if graph.symmetries().all().is_some_and(|all| all.len() == 1) =>
+            {
+                return Ok(());
+            }
+            Likeness::Automorphism => Question::Canonical(graph.clone(), rows(&graph, &place)?),
+        };
+        *field = self.set_of(question, field.clone(), &graph, &place)?;
+        Ok(())
     }
 
     /// How many edges or components there are.

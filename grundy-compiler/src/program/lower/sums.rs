@@ -358,7 +358,9 @@ impl Lower<'_> {
     ) -> Lowered<()> {
         let place = Expr { span: rules.span, ty: Type::Int, kind: ExprKind::Empty };
         let (mut lengths, mut cells) = (Vec::new(), Vec::new());
-        for (field, value) in rules.fields.iter().zip(fields) {
+        let mut fields = fields.to_vec();
+        self.represented(kind, &mut fields)?;
+        for (field, value) in rules.fields.iter().zip(&fields) {
             self.flatten(&field.ty, value, &place, &mut lengths, &mut cells)?;
         }
         let shape = self.layouts.shape(self.game, kind, &lengths).map_err(No::Unfit)? as u32;
