@@ -193,6 +193,7 @@ fn recognise(input: &Input) -> Analysis {
         kinds: kinds.collect(),
         family: recognised.family,
         places: recognised.places,
+        alike: Vec::new(),
     }
 }
 

@@ -633,6 +633,7 @@ fn acts<const N: usize>(codes: [&Code; N], levels: &[Level]) -> bool {
         Level::Range { code, .. }
         | Level::Members { code, .. }
         | Level::Divisors { code, .. }
+        | Level::Parts { code, .. }
         | Level::If { code, .. } => Some(code),
         Level::Rows { .. } => None,
     });
