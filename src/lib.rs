@@ -62,6 +62,8 @@ pub mod builtin;
 /// The examples of the guide are run.
 #[cfg(all(doctest, feature = "macros"))]
 #[doc = include_str!("../docs/rust.md")]
+#[doc = "# Read me"]
+#[doc = include_str!("../README.md")]
 pub struct Guide;
 
 pub use grundy_compiler as compiler;

@@ -92,7 +92,7 @@ impl Game<'_> {
             .kinds
             .iter()
             .all(|kind| matches!(kind.fields.as_slice(), [field] if field.ty == Type::Int));
-        ints && plan.methods.iter().all(|method| *method != Method::Search)
+        ints && plan.methods.iter().all(|method| matches!(method, Method::Heap(_) | Method::Sweep))
     }
 
     /// The size up to which no heap that is reached outgrows its field, if there is one.
