@@ -1,9 +1,0 @@
-use grundy::prelude::*;
-
-#[derive(Impartial, Clone, Debug, PartialEq)]
-#[moves(take(s in 1..=n) -> Heap(n - s))]
-struct Heap {
-    n: u32,
-}
-
-fn main() {}

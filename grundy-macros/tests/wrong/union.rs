@@ -1,8 +1,0 @@
-use grundy::prelude::*;
-
-#[derive(Impartial)]
-union Heap {
-    n: u32,
-}
-
-fn main() {}
