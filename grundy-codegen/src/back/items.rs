@@ -6,7 +6,7 @@ use quote::quote;
 
 use super::scope::{Held, Scope, Target};
 use super::types::{argument, is_copy, owned};
-use super::{Game, docs};
+use super::{Game, docs, paragraphs};
 
 impl Game<'_> {
     /// The methods for all lets, functions and setups that the rules need. Writing one may need
@@ -152,7 +152,7 @@ impl Game<'_> {
         let checks: TokenStream = checks.collect();
         let sum = scope.fresh("sum");
         let add = scope.add_sum(&setup.body.expr, &Target::value(&sum));
-        let docs = docs(&format!("{}\n\n{}", setup.docs, self.place(setup.body.expr.span)));
+        let docs = paragraphs(&[&setup.docs, &self.place(setup.body.expr.span)]);
         let errors = docs_of_errors();
         quote! {
             #docs

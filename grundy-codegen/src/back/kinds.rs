@@ -69,9 +69,9 @@ impl Game<'_> {
         let (name, parameter) = (self.add_name(id), self.normal_parameter());
         let line = self.line(kind.span);
         let words = if self.has_normal_forms() {
-            format!("Adds copies of a `{}` (line {line}), in normal form or as it is.", kind.name)
+            format!("Adds copies of a `{}`{line}, in normal form or as it is.", kind.name)
         } else {
-            format!("Adds copies of a `{}` (line {line}).", kind.name)
+            format!("Adds copies of a `{}`{line}.", kind.name)
         };
         let docs = docs(&words);
         // Only what is sorted is changed.

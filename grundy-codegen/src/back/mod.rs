@@ -50,6 +50,8 @@ pub struct Foreign {
 pub(crate) struct Game<'a> {
     pub spec: &'a Spec,
     sources: &'a SourceMap,
+    /// Whether the rules stand in a file, so that a line says where.
+    lines: bool,
     /// The type of positions.
     pub position: TokenStream,
     /// The kinds in Rust.
@@ -131,6 +133,7 @@ impl<'a> Game<'a> {
         position: TokenStream,
         variants: Vec<Variant>,
         foreign: Vec<Foreign>,
+        lines: bool,
     ) -> Game<'a> {
         let mut methods = Names::default();
         // Methods of the traits, and of the rules themselves.
@@ -179,6 +182,7 @@ impl<'a> Game<'a> {
         Game {
             spec,
             sources,
+            lines,
             arguments,
             position,
             variants,
@@ -281,15 +285,54 @@ impl<'a> Game<'a> {
 
     /// Where a rule stands and how it is written, in one line.
     pub fn place(&self, span: Span) -> String {
-        let (line, _) = self.sources.line_column(span);
         let text = self.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
-        format!("line {line}: `{text}`")
+        if self.lines {
+            format!("line {}: `{text}`", self.sources.line_column(span).0)
+        } else {
+            format!("`{}`", tight(text))
+        }
     }
 
-    /// The line of a rule.
-    pub fn line(&self, span: Span) -> usize {
-        self.sources.line_column(span).0
+    /// The line of a rule, as words that follow others.
+    pub fn line(&self, span: Span) -> String {
+        if self.lines {
+            format!(", line {}", self.sources.line_column(span).0)
+        } else {
+            String::new()
+        }
     }
+}
+
+/// A text that was put together from tokens, as one would write it.
+fn tight(mut text: String) -> String {
+    let pairs = [
+        (" (", "("),
+        ("( ", "("),
+        (" )", ")"),
+        ("[ ", "["),
+        (" ]", "]"),
+        (" [", "["),
+        (" ,", ","),
+        (" .. ", ".."),
+        ("..= ", "..="),
+        (" ..=", "..="),
+        ("{ ", "{"),
+        (" }", "}"),
+        ("with[", "with ["),
+        ("in(", "in ("),
+        ("when(", "when ("),
+        ("->(", "-> ("),
+    ];
+    for (spaced, tight) in pairs {
+        text = text.replace(spaced, tight);
+    }
+    text
+}
+
+/// Paragraphs of documentation, of which some may be empty.
+pub(crate) fn paragraphs(parts: &[&str]) -> TokenStream {
+    let parts: Vec<&str> = parts.iter().copied().filter(|part| !part.is_empty()).collect();
+    docs(&parts.join("\n\n"))
 }
 
 /// Lines of documentation.

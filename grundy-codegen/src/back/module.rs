@@ -51,7 +51,7 @@ pub(crate) fn make(
     rules: &Ident,
     with_setups: bool,
 ) -> Result<Made, Vec<Diagnostic>> {
-    let game = Game::new(spec, sources, position.clone(), variants, foreign);
+    let game = Game::new(spec, sources, position.clone(), variants, foreign, with_setups);
     let fixed: Vec<(ParamId, Value, Span)> =
         params.fixed.iter().map(|(id, value)| (*id, value.clone(), Span::default())).collect();
     let instance = Instance::new(

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::scope::Target;
-use super::{Arguments, Game, docs};
+use super::{Arguments, Game, paragraphs};
 
 impl Game<'_> {
     /// The method that lists the options of a position, and one for each move.
@@ -45,7 +45,7 @@ impl Game<'_> {
         let normal = self.normal_argument(&quote!(NORMAL));
         let options = &self.arguments.options;
         let calls = kind.moves.iter().zip(&self.moves[id.index()]).map(|(rule, name)| {
-            let place = format!("the move `{}`, line {}", rule.name, self.line(rule.span));
+            let place = format!("the move `{}`{}", rule.name, self.line(rule.span));
             let before = &before;
             let before = before.as_ref().map(|before| quote!(#before,));
             quote! {
@@ -86,7 +86,7 @@ impl Game<'_> {
                 None => add,
             }
         });
-        let docs = docs(&format!("{}\n\n{}", rule.docs, self.place(rule.span)));
+        let docs = paragraphs(&[&rule.docs, &self.place(rule.span)]);
         let parameter = self.normal_parameter();
         quote! {
             #docs

@@ -5,7 +5,7 @@ use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
-use syn::{DeriveInput, Path, Token, Type};
+use syn::{Data, DeriveInput, Path, Token, Type};
 
 use super::field_types::FieldType;
 use super::kinds::Kind;
@@ -88,8 +88,12 @@ pub fn derive(tokens: TokenStream) -> TokenStream {
             input.generics.span(),
             "a type with generics cannot be a game: its rules are compiled once, for one type\nhelp: leave out the generics, or implement `Impartial` by hand",
         );
+        return mistakes.into_tokens();
     }
     let kinds = Kind::all(&input, &mut mistakes);
+    if matches!(input.data, Data::Union(_)) {
+        return mistakes.into_tokens();
+    }
     if !kinds.iter().any(Kind::has_moves) && mistakes.is_empty() {
         mistakes.at(
             input.ident.span(),

@@ -11,14 +11,13 @@ use crate::back::sums;
 /// The traits of a type whose rules are wrong.
 pub fn of_type(input: &DeriveInput, root: &TokenStream) -> TokenStream {
     let ty = &input.ident;
-    let (generics, arguments, condition) = input.generics.split_for_impl();
-    let sums = input.generics.params.is_empty().then(|| sums(ty));
+    let sums = sums(ty);
     quote! {
         const _: () = {
             #[allow(unused_imports)]
             use #root::rt;
 
-            impl #generics rt::Impartial for #ty #arguments #condition {
+            impl rt::Impartial for #ty {
                 fn options(&self, _: &mut rt::Options<Self>) -> rt::Result<()> {
                     rt::Err(rt::RuleError::new("the rules are wrong"))
                 }
