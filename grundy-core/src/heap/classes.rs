@@ -34,8 +34,8 @@ impl Classes {
         self.flipped.contains(&kind)
     }
 
-    /// The division with the fewest rare heaps to look at, and how many these are. `counts` has an
-    /// entry for `kind` and each kind in a split, all of the same length, a power of two.
+    /// The division with the fewest rare heaps to look at, those of the kind itself always
+    /// included, and how many these are. `counts` has an entry for `kind` and each kind in a split, all of the same length, a power of two.
     pub(super) fn best(
         kind: usize,
         pairs: &[Pairs],
@@ -61,6 +61,8 @@ impl Classes {
             }
         }
         let own = place(kind)?;
+        // A rare heap of the kind is found late, even if no split leads to it.
+        scans[own] = scans[own].max(1);
         let mut best: Option<(Self, i64)> = None;
         for &alternating in alternating {
             for flips in 0_u32..1 << counts.len() {
@@ -179,6 +181,14 @@ mod tests {
         let both = [pairs(1), pairs(2)];
         let (classes, _) = Classes::best(0, &both, vec![counts(true)], &[false, true]).unwrap();
         assert!(!classes.alternating);
+    }
+
+    #[test]
+    fn heaps_of_a_kind_that_no_split_leads_to_are_common_too() {
+        let pairs = Pairs { left: 1, right: 1, ..pairs(0) };
+        let all = vec![counts(false), Counts { kind: 1, ..counts(false) }];
+        let (classes, rare) = Classes::best(0, &[pairs], all, &[false]).unwrap();
+        assert_eq!((classes.mask, classes.is_flipped(1), rare), (1, false, 4));
     }
 
     #[test]
