@@ -14,7 +14,7 @@ use crate::instance::Instance;
 use crate::ir::visit::each_child;
 use crate::ir::{Binder, Expr, ExprKind, Local, Pattern};
 use crate::plan::Method;
-use crate::solve::LONG_TABLE;
+use crate::solve::{LONG_TABLE, WORK};
 use crate::value::Value;
 
 /// What was counted, and how.
@@ -192,7 +192,7 @@ impl Instance {
     fn tally(&self, span: Span, heaps: &Heaps) -> Result<Counts> {
         let &Heaps { index, first, last } = heaps;
         let found = self.with_tables(|tables| -> std::result::Result<_, HeapError> {
-            tables.prove(index, last.min(LONG_TABLE), self.budget())?;
+            tables.prove_within(index, last.min(LONG_TABLE), WORK, self.budget())?;
             tables.tally(index, first, last, self.budget())
         });
         found.map_err(|error| match error {

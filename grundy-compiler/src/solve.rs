@@ -238,7 +238,7 @@ impl Instance {
             let first =
                 if *step > 0 { size_of(&run.first) } else { size_of(&run.at(run.count - 1)) };
             let found = self.with_tables(|tables| {
-                tables.prove(index, LONG_TABLE, self.budget())?;
+                tables.prove_within(index, LONG_TABLE, WORK, self.budget())?;
                 tables.xor_run(index, first, step.unsigned_abs(), run.count, self.budget())
             });
             return found.map_err(|error| match error {
@@ -340,6 +340,9 @@ pub(crate) const SHORT_TABLE: u64 = 1 << 12;
 
 /// Larger tables are not filled to find a period.
 pub(crate) const LONG_TABLE: u64 = 1 << 20;
+
+/// No more work is done to find one, in marks; about as many take a second.
+pub(crate) const WORK: u64 = 1 << 27;
 
 /// Longer runs are not walked.
 const MAX_WALK: u64 = 10_000_000;

@@ -6,6 +6,7 @@ mod check;
 mod classes;
 mod counting;
 mod direct;
+mod effort;
 mod error;
 mod family;
 mod fill;

@@ -1,7 +1,7 @@
 //! Filling the tables: which kinds come first, and how each is filled.
 
 use super::direct::{Direct, View};
-use super::method::{direct_cost, sparse_cost};
+use super::method::{OVERHEAD, direct_cost, sparse_cost};
 use super::narrow::{Store, at_width};
 use super::space::Space;
 use super::sparse::{Helper, Setting, Sparse, Stop, Stretch};
@@ -224,6 +224,18 @@ impl HeapTables {
         }
         let step = if of_kind.sparse.is_some() { n } else { n / 4 };
         of_kind.review = n + step.max(self.filling.tuning.first_review / 4).max(1);
+    }
+
+    /// About how many marks a heap of a kind and of size n costs, with those of the kinds below it, as
+    /// they are filled at present.
+    pub(super) fn marks(&self, kind: usize, n: u64) -> u64 {
+        let kind = self.shifts[kind].map_or(kind, |shift| shift.kind);
+        let head = self.filling.direct.head() as u64;
+        let costs = self.reach[kind].iter().map(|&kind| match &self.filling.of_kind[kind].sparse {
+            Some(sparse) => OVERHEAD + sparse.space.cost(),
+            None => direct_cost(&self.kinds[kind], n, head),
+        });
+        costs.fold(0, u64::saturating_add)
     }
 
     /// Fills on in the sparse space of a kind, as far as it goes.

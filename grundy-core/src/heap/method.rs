@@ -57,6 +57,7 @@ pub(super) fn direct_cost(kind: &HeapKind, n: u64, head: u64) -> u64 {
             let pairs = if left == right { n / 2 } else { n };
             pairs.min(head) + pairs.saturating_sub(head) / SEARCHED_PER_MARK
         }
+        Shape::Pile { parts, .. } => n.saturating_mul(parts.into()),
         _ => 1,
     });
     OVERHEAD + splits.sum::<u64>()
@@ -64,7 +65,7 @@ pub(super) fn direct_cost(kind: &HeapKind, n: u64, head: u64) -> u64 {
 
 /// A pair that is searched, in a round or two, costs this much less than one that is marked.
 const SEARCHED_PER_MARK: u64 = 5;
-const OVERHEAD: u64 = 100;
+pub(super) const OVERHEAD: u64 = 100;
 /// Where a heap is rare after all, about so many heaps behind it have to be found again.
 const LOST: u64 = 40;
 /// With more rare heaps than one of so many a sparse space is not tried.
