@@ -338,6 +338,21 @@ fn comparisons() {
 }
 
 #[test]
+fn ways_to_fill_tables() {
+    shows("run", &["explain", "0.77", "--run", "--to", "2000"]);
+    shows("run_json", &["explain", "0.77", "--run", "--method", "direct", "--format", "json"]);
+    shows("run_no_heap", &["explain", "exact_nim", "--run"]);
+    shows("method_no_heap", &["table", "exact_nim", "--method", "sparse"]);
+    let tables = ["auto", "direct", "sparse", "parity"].map(|method| {
+        let output = grundy(&["table", "0.106", "--to", "3000", "--method", method]).output();
+        let output = output.unwrap();
+        assert!(output.status.success());
+        output.stdout
+    });
+    assert!(tables.iter().all(|table| *table == tables[0]));
+}
+
+#[test]
 fn surveys() {
     let mut settings = Settings::clone_current();
     settings.add_filter(r"\b\d\.\d{3}\b", "[time]");

@@ -5,12 +5,15 @@ use std::io::Write;
 use clap::Args;
 use grundy::compiler::analyse::Ending;
 use grundy::compiler::ir::{KindId, StatementKind};
+use grundy::compiler::{Error, Method};
+use grundy::core::HeapReport;
 use grundy_grammar::ast;
 use serde_json::{Value as Json, json};
 
-use super::failure::{Run, Status};
+use super::failure::{Failure, Run, Status};
+use super::filling::{self, MethodOptions};
 use super::game::{Game, one_line};
-use super::options::{GameOptions, Words};
+use super::options::{GameOptions, Words, count};
 use super::{how, json};
 
 /// Explain a game: its rules, the proof that it ends, and how it is solved
@@ -19,13 +22,22 @@ use super::{how, json};
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   grundy explain kayles
-  grundy explain hull_paths -p k=4")]
+  grundy explain hull_paths -p k=4
+  grundy explain 0.6 --run --to 100_000")]
 pub struct Explain {
     /// A built-in game (see `grundy list`), the path of a `.game` file, or a code such as 0.77
     spec: String,
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Words::Text)]
     format: Words,
+    /// Fill the tables of heaps, and say how that was done
+    #[arg(long)]
+    run: bool,
+    /// The last size that is filled
+    #[arg(long, value_name = "N", value_parser = count, default_value = "10_000", requires = "run")]
+    to: u64,
+    #[command(flatten)]
+    method: MethodOptions,
     #[command(flatten)]
     options: GameOptions,
 }
@@ -35,7 +47,10 @@ impl Explain {
     pub fn run(&self, out: &mut dyn Write) -> Run<Status> {
         let game = Game::open_one(&self.spec, &self.options)?;
         if self.format == Words::Json {
-            let body = json!({"ends": ends(&game), "kinds": how::json(&game)});
+            let mut body = json!({"ends": ends(&game), "kinds": how::json(&game)});
+            if self.run {
+                body["tables"] = self.filled(&game)?.iter().map(Filled::json).collect();
+            }
             writeln!(out, "{}", json::result(&game, body))?;
             return Ok(Status::Fine);
         }
@@ -45,8 +60,58 @@ impl Explain {
         positions(out, &game)?;
         ending(out, &game)?;
         how::write(out, &game)?;
+        if self.run {
+            writeln!(out, "\nTables up to n = {}", self.to)?;
+            for filled in self.filled(&game)? {
+                writeln!(out, "  {}: {}", filled.kind, filling::words(&filled.report))?;
+                writeln!(out, "      largest nimber {}", filled.largest)?;
+            }
+        }
         statements(out, &game)?;
         Ok(Status::Fine)
+    }
+}
+
+/// The table of a kind that was filled.
+struct Filled {
+    kind: String,
+    largest: u32,
+    report: HeapReport,
+}
+
+impl Explain {
+    /// Fills the tables of all kinds that are heaps.
+    fn filled(&self, game: &Game) -> Run<Vec<Filled>> {
+        self.method.set(game)?;
+        let mut all = Vec::new();
+        for (at, kind) in game.checked.spec.kinds.iter().enumerate() {
+            let Method::Heap(index) = game.instance.plan().method(at.into()) else { continue };
+            let filled = game.instance.with_tables(|tables| {
+                let to = self.to.max(tables.family().kinds[index].least);
+                tables.fill(index, to, game.instance.budget())?;
+                let largest = tables.values(index).iter().max().unwrap_or(0);
+                Ok(Filled { kind: kind.name.clone(), largest, report: tables.report(index) })
+            });
+            all.push(filled.map_err(|limit| game.failure(Error::Limit(limit)))?);
+        }
+        if all.is_empty() {
+            return Err(Failure::wrong(format!(
+                "nothing in `{}` is solved as a heap",
+                game.name()
+            ))
+            .help("leave `--run` out: it fills tables of heaps"));
+        }
+        Ok(all)
+    }
+}
+
+impl Filled {
+    fn json(&self) -> Json {
+        json!({
+            "kind": self.kind,
+            "largest": self.largest,
+            "filling": filling::json(&self.report),
+        })
     }
 }
 

@@ -12,7 +12,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 
 use super::failure::{Failure, Run};
 use super::game::Game;
-use super::interrupt;
+use super::{filling, interrupt};
 
 /// Where the tables are kept.
 #[derive(Args, Debug)]
@@ -58,7 +58,7 @@ impl LongRun {
             (None, None) => None,
         };
         // Shown on a terminal only, and only when the work takes a while.
-        let style = "{msg} {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left";
+        let style = "{msg} ({prefix}) {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left";
         let style = ProgressStyle::with_template(style).expect("the template is right");
         let bar = ProgressBar::no_length().with_style(style);
         Ok(LongRun { bar, file })
@@ -67,6 +67,7 @@ impl LongRun {
     /// Says what is filled, and how far.
     pub fn aim(&mut self, name: &str, to: u64) {
         self.bar.set_message(name.to_string());
+        self.bar.set_prefix("direct");
         self.bar.set_length(to.saturating_add(1));
         self.bar.reset_eta();
     }
@@ -74,6 +75,11 @@ impl LongRun {
     /// To be called while the tables of a kind are filled.
     pub fn watch(&mut self, kind: usize, tables: &HeapTables) {
         self.bar.set_position(tables.end(kind));
+        if !self.bar.is_hidden() {
+            let report = tables.report(kind);
+            let rare = report.mask.map_or(String::new(), |_| format!(", {} rare", report.rare));
+            self.bar.set_prefix(format!("{}{rare}", filling::word(report.method)));
+        }
         if let Some(file) = &mut self.file
             && file.written.elapsed() >= BETWEEN_WRITES
         {

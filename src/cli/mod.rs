@@ -10,6 +10,7 @@ mod emit;
 mod eval;
 mod explain;
 mod failure;
+mod filling;
 mod find;
 mod game;
 mod graphs;

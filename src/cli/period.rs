@@ -12,6 +12,7 @@ use grundy_grammar::nearest;
 use serde_json::{Value as Json, json};
 
 use super::failure::{Failure, Run, Status};
+use super::filling::MethodOptions;
 use super::game::{Game, one_line};
 use super::json;
 use super::long_run::{LongRun, StateOptions};
@@ -46,6 +47,8 @@ pub struct Period {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Words::Text)]
     format: Words,
+    #[command(flatten)]
+    method: MethodOptions,
     #[command(flatten)]
     state: StateOptions,
     #[command(flatten)]
@@ -149,6 +152,7 @@ impl Period {
             return Ok(Vec::new());
         }
         let mut run = LongRun::begin(&self.state, game)?;
+        self.method.set(game)?;
         let mut found = Vec::new();
         for heap in heaps {
             run.aim(heap.name(), self.to);

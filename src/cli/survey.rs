@@ -8,11 +8,12 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use clap::Args;
-use grundy::core::{Budget, Code, Digit, HeapTables, Limit, PeriodProof};
+use grundy::core::{Budget, Code, Digit, HeapMethod, HeapReport, HeapTables, Limit, PeriodProof};
 use indicatif::{ProgressBar, ProgressStyle};
 use serde_json::json;
 
 use super::failure::{Failure, Run, Status};
+use super::filling::{self, MethodOptions};
 use super::layout;
 use super::options::{Format, Limits, count};
 
@@ -25,7 +26,8 @@ use super::options::{Format, Limits, count};
 /// codes; their heaps, periods and preperiods are shifted by a fixed number.
 ///
 /// A period is listed with its proof only. Preperiod: the first n from which g(n + period) =
-/// g(n) + saltus. `largest` is the largest nimber that was seen.
+/// g(n) + saltus. `largest` is the largest nimber that was seen, `method` how the table was filled
+/// in the end (see `--method`).
 #[derive(Args, Debug)]
 #[command(after_help = "Examples:
   grundy survey --digits 2
@@ -40,6 +42,8 @@ pub struct Survey {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    #[command(flatten)]
+    method: MethodOptions,
     #[command(flatten)]
     limits: Limits,
 }
@@ -56,6 +60,8 @@ struct Row {
     /// The last heap that was looked at, when there is no period.
     last: u64,
     largest: u32,
+    /// How the table was filled in the end.
+    report: HeapReport,
     /// Why the search went no further.
     stopped: Option<Limit>,
     time: Duration,
@@ -103,7 +109,7 @@ impl Survey {
         let work = || {
             while let Some(entry) = entries.get(next.fetch_add(1, Ordering::Relaxed)) {
                 bar.set_message(entry.code.to_string());
-                let row = look(&entry.code, self.to, &budget);
+                let row = look(&entry.code, self.to, self.method.method(), &budget);
                 bar.inc(1);
                 if let Ok(mut found) = found.lock() {
                     found.push((&entry.code, row));
@@ -156,8 +162,8 @@ impl Survey {
     }
 }
 
-const HEADER: [&str; 8] =
-    ["code", "period", "preperiod", "saltus", "none_up_to", "largest", "seconds", "also"];
+const HEADER: [&str; 9] =
+    ["code", "period", "preperiod", "saltus", "none_up_to", "largest", "method", "seconds", "also"];
 
 /// The column that is filled where there is no period.
 const NONE: usize = 4;
@@ -189,9 +195,10 @@ fn entries(digits: u32) -> Vec<Entry> {
 }
 
 /// Looks for the period of a game.
-fn look(code: &Code, to: u64, budget: &Budget) -> Row {
+fn look(code: &Code, to: u64, method: HeapMethod, budget: &Budget) -> Row {
     let start = Instant::now();
     let mut tables = HeapTables::new(code.family()).expect("the heaps of a code shrink");
+    tables.set_method(method);
     let (period, stopped) = match tables.prove(0, to, budget) {
         Ok(period) => (period, None),
         Err(limit) => (None, Some(limit)),
@@ -201,6 +208,7 @@ fn look(code: &Code, to: u64, budget: &Budget) -> Row {
         period,
         last: (values.len() as u64).saturating_sub(1),
         largest: values.iter().max().unwrap_or(0),
+        report: tables.report(0),
         stopped,
         time: start.elapsed(),
     }
@@ -218,6 +226,7 @@ fn cells(entry: &Entry, row: &Row) -> Vec<String> {
         known(|proof| proof.saltus),
         none,
         row.largest.to_string(),
+        filling::word(row.report.method).to_string(),
         format!("{:.3}", row.time.as_secs_f64()),
         also.join(" "),
     ]
@@ -234,6 +243,7 @@ fn json_of(entry: &Entry, row: &Row) -> serde_json::Value {
         "saltus": proof.map(|proof| proof.saltus),
         "none_up_to": proof.is_none().then_some(row.last),
         "largest": row.largest,
+        "filling": filling::json(&row.report),
         "seconds": row.time.as_secs_f64(),
         "also": entry.also.iter().map(Code::to_string).collect::<Vec<_>>(),
     })

@@ -13,6 +13,7 @@ use serde_json::{Map, Value as Json, json};
 
 use super::choices::{self, Axis};
 use super::failure::{Failure, Run, Status};
+use super::filling::MethodOptions;
 use super::game::{Game, Question};
 use super::long_run::{LongRun, StateOptions};
 use super::options::{Format, GameOptions, count};
@@ -46,6 +47,8 @@ pub struct Table {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    #[command(flatten)]
+    method: MethodOptions,
     #[command(flatten)]
     state: StateOptions,
     #[command(flatten)]
@@ -84,6 +87,8 @@ impl Table {
         for (i, mut game) in games.into_iter().enumerate() {
             if self.state.is_given() {
                 self.fill(&game)?;
+            } else {
+                self.method.set(&game)?;
             }
             let question = match &self.sum {
                 Some(text) => game.question(&up_to(text, self.to)?, None)?,
@@ -118,6 +123,7 @@ impl Table {
                 .help("leave out the sum and say how far the table goes: `--to 1_000_000`"));
         };
         let mut run = LongRun::begin(&self.state, game)?;
+        self.method.set(game)?;
         run.aim(&game.checked.spec.kinds[kind].name, to);
         let filled = game.instance.with_tables(|tables| {
             let to = to.max(tables.family().kinds[index].least);
