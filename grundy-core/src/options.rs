@@ -56,7 +56,8 @@ impl<P> Options<P> {
     #[inline]
     pub fn push_each(&mut self, positions: impl ExactSizeIterator<Item = P>) {
         let (from, heaps) = (self.components.len(), self.heaps.len());
-        self.ends.extend((1..=positions.len()).map(|count| (from + count, heaps)));
+        let ends = from + 1..from + 1 + positions.len();
+        self.ends.extend(ends.map(|end| (end, heaps)));
         self.components.extend(positions.map(|position| (position, 1)));
     }
 

@@ -8,6 +8,7 @@
 mod code;
 mod graphs;
 mod key;
+mod lanes;
 mod layout;
 mod lower;
 mod run;

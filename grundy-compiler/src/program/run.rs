@@ -10,6 +10,7 @@ use crate::instance::Instance;
 
 use super::code::{Choose, Instr, LANES, Op, Program, Reg, Unit};
 use super::key::Key;
+use super::lanes::{self, Column, Operand};
 use super::layout::Shape;
 
 /// Why a program gave no options.
@@ -22,8 +23,6 @@ pub(crate) enum Stop {
     /// The work was stopped.
     Stopped(Error),
 }
-
-type Column = [i64; LANES];
 
 /// The registers and what a batch has made so far.
 pub(crate) struct Machine<K> {
@@ -76,6 +75,14 @@ fn each(mut lanes: u64) -> impl Iterator<Item = usize> {
         lanes &= lanes.wrapping_sub(1);
         lane
     })
+}
+
+/// What stands in a register, for an operator on columns.
+fn operand<'a>(ones: &[i64], columns: &'a [Column], register: Reg) -> Operand<'a> {
+    match register {
+        Reg::One(at) => Operand::All(ones[at as usize]),
+        Reg::Col(at) => Operand::Each(&columns[at as usize]),
+    }
 }
 
 impl<K: Key> Machine<K> {
@@ -374,7 +381,8 @@ impl<K: Key> Machine<K> {
                 }
                 Instr::Sort { low, high, a, b } => self.sort(*low, *high, *a, *b),
                 Instr::Ordered { a, b } => {
-                    if self.disordered(*a, *b)
+                    let of = |register| operand(&self.ones, &self.columns, register);
+                    if lanes::disordered(of(*a), of(*b), self.lanes)
                         && each(self.active).any(|lane| self.at(*a, lane) > self.at(*b, lane))
                     {
                         return Err(Stop::Fault);
@@ -496,76 +504,21 @@ impl<K: Key> Machine<K> {
         }
         // Registers are numbered in the order in which they are made.
         let (before, after) = self.columns.split_at_mut(to as usize);
-        // Lanes that are not there are harmless, and whole blocks are faster.
-        let lanes = self.lanes.next_multiple_of(8).min(LANES);
-        let mut to = Zip { ones: &self.ones, before, to: &mut after[0], lanes, a, b };
-        let overflow = match op {
-            Op::Add => to.zip(i64::wrapping_add),
-            Op::Sub => to.zip(i64::wrapping_sub),
-            Op::Mul => to.zip(i64::wrapping_mul),
-            Op::Shr => to.zip(|a, b| a >> (b & 63)),
-            Op::And => to.zip(|a, b| a & b),
-            Op::Or => to.zip(|a, b| a | b),
-            Op::Xor => to.zip(|a, b| a ^ b),
-            Op::AndNot => to.zip(|a, b| a & !b),
-            Op::Less => to.zip(|a, b| i64::from(a < b)),
-            Op::LessEqual => to.zip(|a, b| i64::from(a <= b)),
-            Op::Equal => to.zip(|a, b| i64::from(a == b)),
-            Op::Min => to.zip(i64::min),
-            Op::Max => to.zip(i64::max),
-            Op::Bit => to.zip(|a, b| (a >> (b & 63) & 1) & i64::from((b as u64) < 64)),
-            Op::CheckedAdd => to.checked(self.active, i64::overflowing_add),
-            Op::CheckedSub => to.checked(self.active, i64::overflowing_sub),
-            Op::CheckedMul => to.checked(self.active, i64::overflowing_mul),
-            Op::Div | Op::Mod | Op::Single | Op::Span => unreachable!("done lane by lane"),
-        };
-        if overflow { Err(Stop::Fault) } else { Ok(()) }
-    }
-
-    /// Whether `a > b` in some lane, active or not; their difference fits.
-    fn disordered(&self, a: Reg, b: Reg) -> bool {
-        let lanes = self.lanes;
-        let less = |a: i64, b: i64| b.wrapping_sub(a);
-        let all = |all: i64, one: i64| all | one;
-        let one = |at: u32| self.ones[at as usize];
-        let column = |at: u32| self.columns[at as usize][..lanes].iter();
-        let signs = match (a, b) {
-            (Reg::One(a), Reg::One(b)) => less(one(a), one(b)),
-            (Reg::Col(a), Reg::One(b)) => column(a).map(|a| less(*a, one(b))).fold(0, all),
-            (Reg::One(a), Reg::Col(b)) => column(b).map(|b| less(one(a), *b)).fold(0, all),
-            (Reg::Col(a), Reg::Col(b)) => {
-                column(a).zip(column(b)).map(|(a, b)| less(*a, *b)).fold(0, all)
-            }
-        };
-        signs < 0
+        let (x, y) = (operand(&self.ones, before, a), operand(&self.ones, before, b));
+        if lanes::binary(op, &mut after[0], x, y, self.lanes)
+            && each(self.active).any(|lane| op.apply(self.at(a, lane), self.at(b, lane)).is_none())
+        {
+            return Err(Stop::Fault);
+        }
+        Ok(())
     }
 
     fn sort(&mut self, low: u32, high: u32, a: Reg, b: Reg) {
         // Registers are numbered in the order in which they are made.
         let (before, after) = self.columns.split_at_mut(low as usize);
         let (lower, after) = after.split_at_mut((high - low) as usize);
-        let (low, high) = (&mut lower[0], &mut after[0]);
-        let lanes = self.lanes.next_multiple_of(8).min(LANES);
-        let to = low[..lanes].iter_mut().zip(&mut high[..lanes]);
-        let put = |to: (&mut i64, &mut i64), a: i64, b: i64| {
-            let less = a < b;
-            *to.0 = if less { a } else { b };
-            *to.1 = if less { b } else { a };
-        };
-        match (a, b) {
-            (Reg::Col(a), Reg::Col(b)) => {
-                let (a, b) = (&before[a as usize], &before[b as usize]);
-                to.zip(a.iter().zip(b)).for_each(|(to, (a, b))| put(to, *a, *b));
-            }
-            (Reg::Col(a), Reg::One(b)) | (Reg::One(b), Reg::Col(a)) => {
-                let (a, b) = (&before[a as usize], self.ones[b as usize]);
-                to.zip(a).for_each(|(to, a)| put(to, *a, b));
-            }
-            (Reg::One(a), Reg::One(b)) => {
-                let (a, b) = (self.ones[a as usize], self.ones[b as usize]);
-                to.for_each(|to| put(to, a, b));
-            }
-        }
+        let (a, b) = (operand(&self.ones, before, a), operand(&self.ones, before, b));
+        lanes::sort(&mut lower[0], &mut after[0], a, b, self.lanes);
     }
 
     /// A new part for the active lanes; where it stands.
@@ -574,7 +527,7 @@ impl<K: Key> Machine<K> {
             Reg::One(at) => Copies::Same(self.ones[at as usize]),
             Reg::Col(at) => Copies::Each(Box::new(self.columns[at as usize])),
         };
-        if each(self.active).any(|lane| self.at(copies, lane) < 0) {
+        if each(self.reached(copies)).any(|lane| self.at(copies, lane) < 0) {
             return Err(Stop::Fault);
         }
         if self.used == self.parts.len() {
@@ -614,69 +567,12 @@ impl<K: Key> Machine<K> {
         for (cell, place) in cells.iter().zip(&shape.places) {
             let Reg::Col(from) = cell else { continue };
             let column = &self.columns[*from as usize];
-            let mut beyond = 0;
-            let over = if place.width >= 64 { 0 } else { u64::MAX << place.width };
-            for (key, value) in part.keys[..lanes].iter_mut().zip(column) {
-                let bits = value.wrapping_sub(place.base) as u64;
-                beyond |= bits & over;
-                key.put(place.shift, bits);
-            }
-            if beyond != 0 && each(self.active).any(|lane| place.pack(column[lane]).is_none()) {
+            if lanes::pack(&mut part.keys, column, *place, lanes)
+                && each(self.active).any(|lane| place.pack(column[lane]).is_none())
+            {
                 return Err(Stop::Wide);
             }
         }
         Ok(())
-    }
-}
-
-/// The operands of an operator on columns.
-struct Zip<'a> {
-    ones: &'a [i64],
-    before: &'a [Column],
-    to: &'a mut Column,
-    lanes: usize,
-    a: Reg,
-    b: Reg,
-}
-
-impl Zip<'_> {
-    #[inline(always)]
-    fn zip(&mut self, op: impl Fn(i64, i64) -> i64) -> bool {
-        let to = self.to[..self.lanes].iter_mut();
-        match (self.a, self.b) {
-            (Reg::Col(a), Reg::Col(b)) => {
-                let (a, b) = (&self.before[a as usize], &self.before[b as usize]);
-                to.zip(a.iter().zip(b)).for_each(|(to, (a, b))| *to = op(*a, *b));
-            }
-            (Reg::Col(a), Reg::One(b)) => {
-                let (a, b) = (&self.before[a as usize], self.ones[b as usize]);
-                to.zip(a).for_each(|(to, a)| *to = op(*a, b));
-            }
-            (Reg::One(a), Reg::Col(b)) => {
-                let (a, b) = (self.ones[a as usize], &self.before[b as usize]);
-                to.zip(b).for_each(|(to, b)| *to = op(a, *b));
-            }
-            (Reg::One(a), Reg::One(b)) => {
-                let value = op(self.ones[a as usize], self.ones[b as usize]);
-                to.for_each(|to| *to = value);
-            }
-        }
-        false
-    }
-
-    /// The same for operators that overflow; whether one did in these lanes.
-    #[inline(always)]
-    fn checked(&mut self, active: u64, op: impl Fn(i64, i64) -> (i64, bool)) -> bool {
-        let mut over = 0_u64;
-        let at = |register: Reg, lane: usize| match register {
-            Reg::One(at) => self.ones[at as usize],
-            Reg::Col(at) => self.before[at as usize][lane],
-        };
-        for lane in 0..self.lanes {
-            let (value, overflow) = op(at(self.a, lane), at(self.b, lane));
-            self.to[lane] = value;
-            over |= u64::from(overflow) << lane;
-        }
-        over & active != 0
     }
 }

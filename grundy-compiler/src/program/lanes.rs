@@ -1,0 +1,350 @@
+//! Loops over the lanes of a batch, compiled for any processor, for AVX2 and for AVX-512.
+//!
+//! All are the same code, so all give the same values; only the instructions differ. They go over
+//! whole blocks: what stands in lanes that the batch does not have, or that are not active, is
+//! arbitrary before and after.
+
+use super::code::{LANES, Op};
+use super::key::Key;
+use super::layout::Place;
+
+/// A value for each lane.
+pub(super) type Column = [i64; LANES];
+
+/// What an operator is applied to.
+#[derive(Clone, Copy)]
+pub(super) enum Operand<'a> {
+    /// The same value in all lanes.
+    All(i64),
+    Each(&'a Column),
+}
+
+/// So many lanes are worked on at once.
+const BLOCK: usize = 8;
+
+/// Puts the results of an operator into a column. Whether it failed in some lane, active or not;
+/// the results are arbitrary then. Operators that look at one pair at a time are not done here.
+pub(super) fn binary(op: Op, to: &mut Column, a: Operand, b: Operand, lanes: usize) -> bool {
+    dispatch!(binary, binary_here, (op, to, a, b, lanes))
+}
+
+/// Puts the lesser and the greater of two values into two columns.
+pub(super) fn sort(low: &mut Column, high: &mut Column, a: Operand, b: Operand, lanes: usize) {
+    dispatch!(sort, sort_here, (low, high, a, b, lanes));
+}
+
+/// Whether `a > b` in some lane, active or not; their difference is known to fit in those that are.
+pub(super) fn disordered(a: Operand, b: Operand, lanes: usize) -> bool {
+    dispatch!(disordered, disordered_here, (a, b, lanes))
+}
+
+/// Packs a column into keys. Whether a value did not fit in some lane, active or not; the keys are
+/// arbitrary there.
+pub(super) fn pack<K: Key>(
+    keys: &mut [K; LANES],
+    column: &Column,
+    place: Place,
+    lanes: usize,
+) -> bool {
+    dispatch!(pack, pack_here, (keys, column, place, lanes))
+}
+
+#[inline(always)]
+fn blocks<T>(column: &[T; LANES]) -> &[[T; BLOCK]] {
+    column.as_chunks().0
+}
+
+#[inline(always)]
+fn zip(to: &mut [[i64; BLOCK]], a: Operand, b: Operand, op: impl Fn(i64, i64) -> i64) {
+    match (a, b) {
+        (Operand::Each(a), Operand::Each(b)) => {
+            for ((to, a), b) in to.iter_mut().zip(blocks(a)).zip(blocks(b)) {
+                (0..BLOCK).for_each(|j| to[j] = op(a[j], b[j]));
+            }
+        }
+        (Operand::Each(a), Operand::All(b)) => {
+            for (to, a) in to.iter_mut().zip(blocks(a)) {
+                (0..BLOCK).for_each(|j| to[j] = op(a[j], b));
+            }
+        }
+        (Operand::All(a), Operand::Each(b)) => {
+            for (to, b) in to.iter_mut().zip(blocks(b)) {
+                (0..BLOCK).for_each(|j| to[j] = op(a, b[j]));
+            }
+        }
+        (Operand::All(a), Operand::All(b)) => to.as_flattened_mut().fill(op(a, b)),
+    }
+}
+
+/// The same for operators that overflow; whether one did.
+#[inline(always)]
+fn checked(
+    to: &mut [[i64; BLOCK]],
+    a: Operand,
+    b: Operand,
+    op: impl Fn(i64, i64) -> (i64, bool),
+) -> bool {
+    let over = std::cell::Cell::new(false);
+    zip(to, a, b, |a, b| {
+        let (value, overflow) = op(a, b);
+        over.set(over.get() | overflow);
+        value
+    });
+    over.get()
+}
+
+#[inline(always)]
+fn binary_here(op: Op, to: &mut Column, a: Operand, b: Operand, lanes: usize) -> bool {
+    let to = &mut to.as_chunks_mut().0[..lanes.div_ceil(BLOCK)];
+    match op {
+        Op::Add => zip(to, a, b, i64::wrapping_add),
+        Op::Sub => zip(to, a, b, i64::wrapping_sub),
+        Op::Mul => zip(to, a, b, i64::wrapping_mul),
+        Op::Shr => zip(to, a, b, |a, b| a >> (b & 63)),
+        Op::And => zip(to, a, b, |a, b| a & b),
+        Op::Or => zip(to, a, b, |a, b| a | b),
+        Op::Xor => zip(to, a, b, |a, b| a ^ b),
+        Op::AndNot => zip(to, a, b, |a, b| a & !b),
+        Op::Less => zip(to, a, b, |a, b| i64::from(a < b)),
+        Op::LessEqual => zip(to, a, b, |a, b| i64::from(a <= b)),
+        Op::Equal => zip(to, a, b, |a, b| i64::from(a == b)),
+        Op::Min => zip(to, a, b, i64::min),
+        Op::Max => zip(to, a, b, i64::max),
+        Op::Bit => zip(to, a, b, |a, b| (a >> (b & 63) & 1) & i64::from((b as u64) < 64)),
+        Op::CheckedAdd => return checked(to, a, b, i64::overflowing_add),
+        Op::CheckedSub => return checked(to, a, b, i64::overflowing_sub),
+        Op::CheckedMul => return checked(to, a, b, i64::overflowing_mul),
+        Op::Div | Op::Mod | Op::Single | Op::Span => return true,
+    }
+    false
+}
+
+#[inline(always)]
+fn sort_here(low: &mut Column, high: &mut Column, a: Operand, b: Operand, lanes: usize) {
+    let count = lanes.div_ceil(BLOCK);
+    zip(&mut low.as_chunks_mut().0[..count], a, b, i64::min);
+    zip(&mut high.as_chunks_mut().0[..count], a, b, i64::max);
+}
+
+#[inline(always)]
+fn disordered_here(a: Operand, b: Operand, lanes: usize) -> bool {
+    let mut differences = [0; LANES];
+    let differences = &mut differences.as_chunks_mut().0[..lanes.div_ceil(BLOCK)];
+    zip(differences, a, b, |a, b| b.wrapping_sub(a));
+    let mut all = [0; BLOCK];
+    for block in differences {
+        (0..BLOCK).for_each(|j| all[j] |= block[j]);
+    }
+    all.iter().any(|bits| *bits < 0)
+}
+
+#[inline(always)]
+fn pack_here<K: Key>(keys: &mut [K; LANES], column: &Column, place: Place, lanes: usize) -> bool {
+    let keys = &mut keys.as_chunks_mut::<BLOCK>().0[..lanes.div_ceil(BLOCK)];
+    let over = if place.width >= 64 { 0 } else { u64::MAX << place.width };
+    let mut beyond = [0; BLOCK];
+    for (keys, values) in keys.iter_mut().zip(blocks(column)) {
+        for j in 0..BLOCK {
+            let bits = values[j].wrapping_sub(place.base) as u64;
+            beyond[j] |= bits & over;
+            keys[j].put(place.shift, bits);
+        }
+    }
+    beyond != [0; BLOCK]
+}
+
+macro_rules! dispatch {
+    ($name:ident, $plain:ident, $arguments:tt) => {{
+        #[cfg(target_arch = "x86_64")]
+        match features() {
+            #[allow(unsafe_code)]
+            // SAFETY: the processor has what the functions ask for.
+            Features::Avx512 => return unsafe { avx512::$name $arguments },
+            #[allow(unsafe_code)]
+            // SAFETY: the processor has what the functions ask for.
+            Features::Avx2 => return unsafe { avx2::$name $arguments },
+            Features::None => {}
+        }
+        $plain $arguments
+    }};
+}
+use dispatch;
+
+#[cfg(target_arch = "x86_64")]
+enum Features {
+    Avx512,
+    Avx2,
+    None,
+}
+
+/// Which of the compiled versions this processor can run.
+#[cfg(target_arch = "x86_64")]
+#[inline]
+fn features() -> Features {
+    if !is_x86_feature_detected!("avx2") {
+        Features::None
+    } else if is_x86_feature_detected!("avx512f")
+        && is_x86_feature_detected!("avx512dq")
+        && is_x86_feature_detected!("avx512vl")
+    {
+        Features::Avx512
+    } else {
+        Features::Avx2
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+macro_rules! versions {
+    ($module:ident, $features:literal) => {
+        mod $module {
+            use super::*;
+
+            #[target_feature(enable = $features)]
+            pub(super) fn binary(
+                op: Op,
+                to: &mut Column,
+                a: Operand,
+                b: Operand,
+                lanes: usize,
+            ) -> bool {
+                binary_here(op, to, a, b, lanes)
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn sort(
+                low: &mut Column,
+                high: &mut Column,
+                a: Operand,
+                b: Operand,
+                lanes: usize,
+            ) {
+                sort_here(low, high, a, b, lanes);
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn disordered(a: Operand, b: Operand, lanes: usize) -> bool {
+                disordered_here(a, b, lanes)
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn pack<K: Key>(
+                keys: &mut [K; LANES],
+                column: &Column,
+                place: Place,
+                lanes: usize,
+            ) -> bool {
+                pack_here(keys, column, place, lanes)
+            }
+        }
+    };
+}
+
+#[cfg(target_arch = "x86_64")]
+versions!(avx2, "avx2");
+#[cfg(target_arch = "x86_64")]
+versions!(avx512, "avx2,avx512f,avx512dq,avx512vl");
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    const OPS: [Op; 17] = [
+        Op::Add,
+        Op::Sub,
+        Op::Mul,
+        Op::CheckedAdd,
+        Op::CheckedSub,
+        Op::CheckedMul,
+        Op::Shr,
+        Op::And,
+        Op::Or,
+        Op::Xor,
+        Op::AndNot,
+        Op::Less,
+        Op::LessEqual,
+        Op::Equal,
+        Op::Min,
+        Op::Max,
+        Op::Bit,
+    ];
+
+    /// A column of small and of large numbers, and whether it is to be one value.
+    fn operand() -> impl Strategy<Value = (Vec<i64>, bool)> {
+        let value = prop_oneof![-70_i64..70, any::<i64>()];
+        (prop::collection::vec(value, LANES), any::<bool>())
+    }
+
+    fn column(values: &[i64]) -> Column {
+        values.try_into().unwrap()
+    }
+
+    proptest! {
+        #[test]
+        fn every_operator_is_the_plain_one(
+            (a, a_same) in operand(),
+            (b, b_same) in operand(),
+            lanes in 1..=LANES,
+        ) {
+            let (a, b) = (column(&a), column(&b));
+            let x = if a_same { Operand::All(a[0]) } else { Operand::Each(&a) };
+            let y = if b_same { Operand::All(b[0]) } else { Operand::Each(&b) };
+            let at = |operand: Operand, lane: usize| match operand {
+                Operand::All(value) => value,
+                Operand::Each(column) => column[lane],
+            };
+            for op in OPS {
+                let expected = |lane| op.apply(at(x, lane), at(y, lane));
+                for version in [binary, binary_here] {
+                    let mut to = [0; LANES];
+                    let failed = version(op, &mut to, x, y, lanes);
+                    let whole = lanes.next_multiple_of(BLOCK);
+                    prop_assert_eq!(failed, (0..whole).any(|lane| expected(lane).is_none()));
+                    if !failed {
+                        for lane in 0..lanes {
+                            prop_assert_eq!(Some(to[lane]), expected(lane), "{:?}", op);
+                        }
+                    }
+                }
+            }
+            let (mut low, mut high) = ([0; LANES], [0; LANES]);
+            sort(&mut low, &mut high, x, y, lanes);
+            for lane in 0..lanes {
+                let (a, b) = (at(x, lane), at(y, lane));
+                prop_assert_eq!((low[lane], high[lane]), (a.min(b), a.max(b)));
+            }
+        }
+
+        #[test]
+        fn disorder_is_seen(a in prop::collection::vec(-3_i64..1, LANES), b in -1_i64..2) {
+            let a = column(&a);
+            let expected = a.iter().any(|a| *a > b);
+            prop_assert_eq!(disordered(Operand::Each(&a), Operand::All(b), LANES), expected);
+            let least = a.iter().any(|a| b > *a);
+            prop_assert_eq!(disordered(Operand::All(b), Operand::Each(&a), LANES), least);
+        }
+
+        #[test]
+        fn columns_are_packed_alike(
+            values in prop::collection::vec(-2_i64..20, LANES),
+            shift in 0_u32..50,
+            lanes in 1..=LANES,
+        ) {
+            let values = column(&values);
+            let place = Place { shift, width: 4, base: -1 };
+            let mut short = [1_u64 << 60; LANES];
+            let mut long = [1_u128 << 60; LANES];
+            let beyond = pack(&mut short, &values, place, lanes);
+            prop_assert_eq!(beyond, pack(&mut long, &values, place, lanes));
+            let fits = |value: i64| place.pack(value);
+            let whole = lanes.next_multiple_of(BLOCK);
+            prop_assert_eq!(beyond, values[..whole].iter().any(|value| fits(*value).is_none()));
+            for lane in 0..lanes {
+                if let Some(bits) = fits(values[lane]) {
+                    prop_assert_eq!(short[lane], 1 << 60 | bits << shift);
+                    prop_assert_eq!(long[lane], 1 << 60 | u128::from(bits) << shift);
+                }
+            }
+        }
+    }
+}
