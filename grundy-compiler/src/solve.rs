@@ -14,7 +14,7 @@ use crate::error::{Error, Result, too_many_copies};
 use crate::instance::{Engine, Instance};
 use crate::ir::{KindId, Play};
 use crate::layers::Layers;
-use crate::packed::Memo;
+use crate::memo::Memo;
 use crate::plan::Method;
 use crate::reference::Reference;
 use crate::value::{Position, Run, SumValue, Value};
