@@ -7,10 +7,13 @@
 mod aggregates;
 mod binders;
 mod collections;
+mod comparisons;
+mod domains;
 mod emit;
 mod exprs;
 mod graphs;
 mod sums;
+mod updates;
 
 use std::collections::{HashMap, HashSet};
 use std::rc::Rc;
