@@ -161,7 +161,7 @@ fn compare<R: Rules<Position = u64, Error = Infallible>>(
         timed(|| instance.search_form(position).expect("it has a form")).1
     });
     let instance = built_in(name);
-    let mut generate = || instance.generated(position).expect("it has moves");
+    let generate = || instance.generated(position).expect("it has moves");
     let count = generate_by_hand();
     assert_eq!(count, generate(), "{name}");
     // In turns, so that both have the same machine; the least, since others use it too.

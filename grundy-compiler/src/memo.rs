@@ -1,6 +1,6 @@
 //! The memo of a game: positions as keys, as long as they need to be, or as they are.
 
-use grundy_core::{Budget, Nimber, Options, Rules, Search, SearchError, Sum};
+use grundy_core::{Nimber, Options, Rules, Search, SearchError, Sum};
 
 use crate::error::{Error, Result};
 use crate::instance::Instance;
