@@ -65,7 +65,7 @@ impl Lower<'_> {
             Val::Mask(mask) => {
                 let length =
                     self.apply(|mask, _| Some(i64::from(mask.count_ones())), mask, Num::known(0))?;
-                Ok(Num { low: 0, high: 64, ..length })
+                Ok(length.within(0, 64))
             }
             _ => self.counted_parts(&value, expr),
         }

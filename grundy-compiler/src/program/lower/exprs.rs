@@ -150,7 +150,7 @@ impl Lower<'_> {
                     }
                     (BinaryOp::Mod, Some(power)) => {
                         let low = self.op(Op::And, a, Num::known(power - 1))?;
-                        return Ok(Val::Num(Num { low: 0, high: power - 1, ..low }));
+                        return Ok(Val::Num(low.within(0, power - 1)));
                     }
                     (BinaryOp::Add, _) => (Op::CheckedAdd, b),
                     (BinaryOp::Subtract, _) => (Op::CheckedSub, b),
@@ -229,8 +229,7 @@ impl Lower<'_> {
             }
             B::Even | B::Odd => {
                 let a = self.num(&args[0])?;
-                let odd = self.op(Op::And, a, Num::known(1))?;
-                let odd = Num { low: odd.low.max(0), high: odd.high.min(1), ..odd };
+                let odd = self.op(Op::And, a, Num::known(1))?.within(0, 1);
                 if builtin == B::Odd { Ok(Val::Num(odd)) } else { self.not(odd).map(Val::Num) }
             }
             B::Len => {

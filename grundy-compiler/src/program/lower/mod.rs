@@ -272,6 +272,11 @@ impl Num {
         Num { most, ..self }
     }
 
+    /// The same number, of which these bounds are known too. One that is known stays it.
+    fn within(self, low: i64, high: i64) -> Num {
+        Num { low: self.low.max(low), high: self.high.min(high), ..self }
+    }
+
     /// The value when it is known while the program is made.
     fn constant(self) -> Option<i64> {
         (self.low == self.high).then_some(self.low)
