@@ -20,8 +20,9 @@ use super::linear::{self, Linear};
 use super::options;
 use super::shapes;
 use super::sums;
+use super::symbol::Symbol;
 use super::walk::{Mode, Walk, each_path};
-use super::{Input, Reason, Rule};
+use super::{Fixed, Input, Reason, Rule};
 
 /// A move with more cases is not recognised.
 const MAX_PATHS: usize = 5000;
@@ -346,18 +347,29 @@ impl<'r, 'a> Recogniser<'r, 'a> {
             return lost(walk);
         }
         let mut found = Vec::new();
+        let mut strays = None;
         walk.sum(&rule.sum, &mut env, &mut |walk, part, span| {
-            if let (sums::Part::Component(to, args), true) = (&part, rule.legal)
-                && let Ok(to) = &self.leasts[to.index()]
-                && let Some(form) = args[to.field].int()
+            if let sums::Part::Component(to, args) = &part
+                && let Ok(size) = &self.leasts[to.index()]
             {
-                walk.at_least_zero(form.add_constant(to.lowest().saturating_neg()));
+                if rule.legal {
+                    self.enter(walk, *to, args);
+                    if let Some(form) = args[size.field].int() {
+                        walk.at_least_zero(form.add_constant(size.lowest().saturating_neg()));
+                    }
+                } else if strays.is_none() && !self.stays(walk, *to, args) {
+                    strays = Some((span, *to));
+                }
             }
             found.push((part, span));
         });
         lost(walk)?;
         if walk.is_impossible() {
             return Ok(());
+        }
+        if let Some((span, to)) = strays {
+            let name = &self.input.spec.kinds[to.index()].name;
+            return Err((span, format!("it is not seen to stay in the domain of {name}")));
         }
         let mut options = self.options(walk, found)?;
         if own.base < 0 {
@@ -381,6 +393,43 @@ impl<'r, 'a> Recogniser<'r, 'a> {
             return Err((rule.span, "it has too many cases".to_owned()));
         }
         Ok(())
+    }
+
+    /// Keeps that the fields of a component lie in their domains. Its size is its own matter while
+    /// it is the only field.
+    fn enter(&self, walk: &mut Walk<'a, '_>, to: KindId, args: &[Symbol<'a>]) {
+        let target = &self.input.spec.kinds[to.index()];
+        if target.fields.len() > 1 {
+            let mut env = Walk::frame(target.frame.names.len(), args);
+            walk.assume_fields(&target.fields, &mut env);
+        }
+    }
+
+    /// Whether the fields of a component are seen to lie in their domains.
+    fn stays(&self, walk: &mut Walk<'a, '_>, to: KindId, args: &[Symbol<'a>]) -> bool {
+        let (rows, distinct) = (walk.path.rows.clone(), walk.path.distinct.len());
+        walk.scoped(|walk| {
+            self.enter(walk, to, args);
+            let implied = |row| linear::implies(&rows, &walk.path.distinct, row);
+            !walk.path.dead
+                && walk.path.distinct.len() == distinct
+                && walk.path.rows.iter().all(implied)
+        })
+    }
+
+    /// A field of a component that is fixed there, unless it is seen to have that value.
+    fn changed(&self, walk: &Walk<'a, '_>, to: KindId, args: &[Symbol<'a>]) -> Option<&'a str> {
+        let fields = self.input.spec.kinds[to.index()].fields.iter().zip(args).enumerate();
+        let mut changed = fields.filter(|(index, (_, arg))| {
+            let Some(Fixed::Int(value)) = self.input.fixed.get(&(to, *index)) else {
+                return false;
+            };
+            let form = arg.int();
+            !form.is_some_and(|form| {
+                walk.is_at_least(form, *value) && walk.maximum(form).is_at_most(*value)
+            })
+        });
+        changed.next().map(|(_, (field, _))| field.name.as_str())
     }
 
     /// What a path says; refused unless every component stays in its domain.
@@ -413,6 +462,9 @@ impl<'r, 'a> Recogniser<'r, 'a> {
             let Ok(size) = &self.leasts[to.index()] else {
                 return Err((span, format!("it leads to {name}, which is no such heap")));
             };
+            if let Some(field) = self.changed(walk, to, &args) {
+                return Err((span, format!("`{field}` is not seen to keep its value")));
+            }
             let form = args.get(size.field).and_then(|arg| arg.int().cloned());
             let form = form.ok_or_else(|| (span, "a size that is not followed".to_owned()))?;
             let least = size.lowest();
