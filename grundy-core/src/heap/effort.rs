@@ -24,7 +24,7 @@ impl HeapTables {
         budget: &Budget,
     ) -> Result<Option<PeriodProof>, Limit> {
         let mut left = work;
-        let mut size = SHORT.max(self.end(kind) - 1).min(up_to);
+        let mut size = self.end(kind).saturating_sub(1).max(SHORT).min(up_to);
         loop {
             let proof = self.prove(kind, size, budget)?;
             if proof.is_some() || size >= up_to {
