@@ -46,10 +46,11 @@ impl Explain {
     /// Runs the command.
     pub fn run(&self, out: &mut dyn Write) -> Run<Status> {
         let game = Game::open_one(&self.spec, &self.options)?;
+        let filled = if self.run { Some(self.filled(&game)?) } else { None };
         if self.format == Words::Json {
             let mut body = json!({"ends": ends(&game), "kinds": how::json(&game)});
-            if self.run {
-                body["tables"] = self.filled(&game)?.iter().map(Filled::json).collect();
+            if let Some(filled) = filled {
+                body["tables"] = filled.iter().map(Filled::json).collect();
             }
             writeln!(out, "{}", json::result(&game, body))?;
             return Ok(Status::Fine);
@@ -60,9 +61,9 @@ impl Explain {
         positions(out, &game)?;
         ending(out, &game)?;
         how::write(out, &game)?;
-        if self.run {
+        if let Some(filled) = filled {
             writeln!(out, "\nTables up to n = {}", self.to)?;
-            for filled in self.filled(&game)? {
+            for filled in filled {
                 writeln!(out, "  {}: {}", filled.kind, filling::words(&filled.report))?;
                 writeln!(out, "      largest nimber {}", filled.largest)?;
             }
