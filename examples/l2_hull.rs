@@ -6,8 +6,7 @@
 //!
 //! fills the tables up to N vertices (3000 if nothing is said) for induced paths of at most K edges
 //! (2). It prints the paths that the first player loses, the cycles that it wins, and for K = 2 how
-//! often P_n = CF_(n+3), CF being Couples-are-Forever. N = 100_000_000 takes half an hour or less,
-//! and about 500 MB.
+//! often P_n = CF_(n+3), CF being Couples-are-Forever.
 
 use std::env;
 use std::error::Error;
