@@ -72,6 +72,9 @@ impl Question {
         sum: &Sum<R::Position>,
     ) -> std::result::Result<u64, SearchError<R::Position, R::Error>> {
         match self {
+            Question::Nimber if game.plan().analysis.falls_apart() => {
+                search.nimber_by_asking(rules, game.budget(), sum).map(Nimber::get)
+            }
             Question::Nimber => search.nimber(rules, game.budget(), sum).map(Nimber::get),
             Question::Has(nimber) => {
                 search.has_nimber(rules, game.budget(), sum, nimber).map(u64::from)

@@ -9,7 +9,9 @@ use crate::error::Error;
 use crate::instance::Instance;
 use crate::memo::{Fit, Halt, Keyed, Memo, MoveReport, Question, SearchForm};
 use crate::plan::Method;
-use crate::program::{Key, Layouts, Machine, Made, Obstacle, Stop, Unfit, Wide, make};
+use crate::program::{
+    Cell as KeyCell, Key, Layouts, Machine, Made, Obstacle, Stop, Unfit, Wide, make,
+};
 use crate::value::Position;
 
 /// What a search over keys of one length has found.
@@ -205,6 +207,15 @@ impl<K: Key> Rules for PackedRules<'_, K> {
     #[inline]
     fn comes_first(&self, a: &K, b: &K) -> bool {
         a < b
+    }
+
+    /// How many vertices, or other members, the sets of a position have.
+    fn effort(&self, key: &K) -> u64 {
+        let layouts = self.packed.layouts.borrow();
+        let shape = &layouts.shapes[layouts.shape_of(key)];
+        let sets = shape.cells.iter().zip(&shape.places);
+        let sets = sets.filter(|(cell, _)| matches!(cell, KeyCell::Set(_)));
+        sets.map(|(_, place)| u64::from(key.get(place.shift, place.width).count_ones())).sum()
     }
 
     #[inline]

@@ -1,9 +1,10 @@
-//! Whether a position has a given nimber, without finding its nimber.
+//! Nimbers in a set of nimbers that are asked for.
 //!
-//! A position P has the nimber v if P + *v is lost: no option of P has the nimber v, and for each
-//! u < v some option has the nimber u. The first option with the nimber v settles the question, so
-//! that most options are not looked at. Of a sum all components but one must be known exactly
-//! (Lemoine and Viennot, Nimbers are inevitable, 2012).
+//! A position is asked for its nimber only as far as it lies in a set. While its options are looked
+//! at, the nimbers that it may still have are those of the least that no option has; once none of
+//! them is asked for, the rest is not looked at. An option is asked only for nimbers that make a
+//! difference (Beling and Rogalski, On pruning search trees of impartial games, 2020). Of a sum all
+//! components but one must be known exactly (Lemoine and Viennot, Nimbers are inevitable, 2012).
 
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -18,44 +19,114 @@ use crate::{Nimber, OptionView, Options, Rules, SearchError, Sum};
 
 type Exact<P> = Walk<P, NimberMemo<P>, NormalPlay>;
 
-/// Larger nimbers are asked for by finding the nimber.
+/// What a search of these rules finds.
+type Found<T, R> = Result<T, SearchError<<R as Rules>::Position, <R as Rules>::Error>>;
+
+/// Sets of nimbers hold those below this, a bit for each.
 const VALUES: u64 = 64;
+
+/// Which nimbers are asked for.
+#[derive(Clone, Copy)]
+enum Asked {
+    /// Whatever it is.
+    Any,
+    /// Those in a set.
+    In(u64),
+}
+
+enum Answer {
+    /// The position was put on the stack.
+    Later,
+    Nimber(u64),
+    /// None of those that were asked for.
+    Other,
+}
 
 /// What is known of positions whose nimber is not.
 pub(crate) struct Probe<P> {
     excluded: HashMap<P, Excluded, FixedState>,
     frames: Vec<Frame<P>>,
-    /// The options of the open positions, one after another.
-    options: Options<P>,
+    /// The options of the open positions that are not known, one after another.
+    options: Vec<Choice>,
+    /// Their components that are not known, the largest of each option first.
+    parts: Vec<P>,
     fresh: Options<P>,
 }
 
 #[derive(Default)]
 struct Excluded {
-    /// A bit for each nimber below 64 that the position does not have.
+    /// The nimbers that the position does not have.
     nimbers: u64,
     /// Whether it is on the stack.
     open: bool,
 }
 
-/// A position of which it is asked whether it has a nimber.
-struct Frame<P> {
-    position: P,
-    /// The nimber that is asked for.
-    asked: u64,
-    /// The nimbers that are looked for among the options: first the one asked for, then those below
-    /// it. This many of them are done.
-    done: u64,
-    /// Where its options begin.
-    from: usize,
-    /// The option to be asked next.
-    at: usize,
+/// An option: the nimber of what is known of it, and its other components.
+#[derive(Clone, Copy)]
+struct Choice {
+    nimber: u64,
+    parts: usize,
+    count: usize,
+    effort: u64,
 }
 
-impl<P> Frame<P> {
-    /// The nimber that is looked for.
-    fn wanted(&self) -> u64 {
-        self.done.checked_sub(1).unwrap_or(self.asked)
+/// A position that is asked for its nimber.
+struct Frame<P> {
+    position: P,
+    asked: Asked,
+    left: Left,
+    /// The option at hand.
+    at: usize,
+    /// Where its options begin, and their components.
+    options: usize,
+    parts: usize,
+}
+
+/// The nimbers that a position may have: always one more than there are options to come.
+#[derive(Clone, Copy)]
+struct Left {
+    below: u64,
+    /// How many of them are not below 64.
+    beyond: u64,
+}
+
+impl Left {
+    fn new(options: u64) -> Left {
+        let beyond = (options + 1).saturating_sub(VALUES);
+        Left { below: u64::MAX >> (VALUES - (options + 1 - beyond)), beyond }
+    }
+
+    /// An option has this nimber.
+    fn remove(&mut self, nimber: u64) {
+        match nimber < VALUES && self.below >> nimber & 1 == 1 {
+            true => self.below &= !(1 << nimber),
+            false => *self = self.without_largest(),
+        }
+    }
+
+    /// What is left after an option whose nimber is none of these.
+    fn without_largest(self) -> Left {
+        match self.beyond.checked_sub(1) {
+            Some(beyond) => Left { beyond, ..self },
+            None => {
+                Left { below: self.below & !(1 << (63 - (self.below | 1).leading_zeros())), ..self }
+            }
+        }
+    }
+}
+
+impl Asked {
+    /// Nimbers up to the largest that is asked for.
+    fn reach(self) -> u64 {
+        match self {
+            Asked::Any => u64::MAX,
+            Asked::In(0) => 0,
+            Asked::In(set) => u64::MAX >> set.leading_zeros(),
+        }
+    }
+
+    fn is_settled(self, left: Left) -> bool {
+        matches!(self, Asked::In(set) if set & left.below == 0)
     }
 }
 
@@ -64,7 +135,8 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         Self {
             excluded: HashMap::default(),
             frames: Vec::new(),
-            options: Options::new(),
+            options: Vec::new(),
+            parts: Vec::new(),
             fresh: Options::new(),
         }
     }
@@ -83,19 +155,86 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         meter: &mut Meter<'_>,
         sum: &Sum<P>,
         nimber: u64,
-    ) -> Result<bool, SearchError<P, R::Error>> {
+    ) -> Found<bool, R> {
+        let (known, mut parts) = self.reduced(exact, rules, sum)?;
+        let Some(last) = parts.pop() else {
+            return Ok(known == nimber);
+        };
+        let mut wanted = known ^ nimber;
+        for part in parts {
+            wanted ^= self.position(exact, rules, meter, part)?;
+        }
+        if wanted >= VALUES {
+            return Ok(self.position(exact, rules, meter, last)? == wanted);
+        }
+        let answer = self.asked(exact, rules, meter, last, Asked::In(1 << wanted))?;
+        Ok(matches!(answer, Answer::Nimber(found) if found == wanted))
+    }
+
+    /// The nimber of a sum.
+    pub(crate) fn nimber<R: Rules<Position = P>>(
+        &mut self,
+        exact: &mut Exact<P>,
+        rules: &R,
+        meter: &mut Meter<'_>,
+        sum: &Sum<P>,
+    ) -> Found<u64, R> {
+        let (mut nimber, parts) = self.reduced(exact, rules, sum)?;
+        for part in parts {
+            nimber ^= self.position(exact, rules, meter, part)?;
+        }
+        Ok(nimber)
+    }
+
+    /// What is known of the nimber of a sum, and the components that are not, the largest last.
+    fn reduced<R: Rules<Position = P>>(
+        &mut self,
+        exact: &Exact<P>,
+        rules: &R,
+        sum: &Sum<P>,
+    ) -> Found<(u64, Vec<P>), R> {
         let mut sums = Options::new();
         sums.push_sum(sum.clone());
-        let (position, nimber) = rest(exact, rules, meter, sums.get(0), nimber)?;
-        let Some(position) = position else {
-            return Ok(nimber == 0);
-        };
-        let result = self.run(exact, rules, meter, position, nimber);
+        let option = self.choice(exact, rules, sums.get(0))?;
+        let mut parts = self.parts.split_off(option.parts);
+        parts.reverse();
+        Ok((option.nimber, parts))
+    }
+
+    /// The nimber of a position: it is asked for 0, 1, 2, ... in turn.
+    fn position<R: Rules<Position = P>>(
+        &mut self,
+        exact: &mut Exact<P>,
+        rules: &R,
+        meter: &mut Meter<'_>,
+        position: P,
+    ) -> Found<u64, R> {
+        for nimber in 0..VALUES {
+            let asked = Asked::In(1 << nimber);
+            if let Answer::Nimber(found) =
+                self.asked(exact, rules, meter, position.clone(), asked)?
+            {
+                return Ok(found);
+            }
+        }
+        exact.sum(rules, meter, &Sum::from(position)).map(Nimber::get)
+    }
+
+    fn asked<R: Rules<Position = P>>(
+        &mut self,
+        exact: &mut Exact<P>,
+        rules: &R,
+        meter: &mut Meter<'_>,
+        position: P,
+        asked: Asked,
+    ) -> Found<Answer, R> {
+        let result = self.run(exact, rules, meter, position, asked);
         if result.is_err() {
             for frame in self.frames.drain(..) {
                 self.excluded.entry(frame.position).and_modify(|known| known.open = false);
             }
             self.options.clear();
+            self.parts.clear();
         }
         result
     }
@@ -106,203 +245,218 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         rules: &R,
         meter: &mut Meter<'_>,
         position: P,
-        nimber: u64,
-    ) -> Result<bool, SearchError<P, R::Error>> {
-        let mut answer = self.ask(exact, rules, meter, position, nimber)?;
+        asked: Asked,
+    ) -> Found<Answer, R> {
+        let mut answer = self.ask(exact, rules, meter, position, asked)?;
         loop {
-            let Some(frame) = self.frames.last_mut() else {
-                return Ok(answer == Some(true));
-            };
-            match answer {
-                // A frame begins, or begins to look for another nimber.
-                None => {}
-                Some(false) => frame.at += 1,
-                Some(true) => {
-                    answer = self.found(exact);
-                    if answer.is_some() {
-                        continue;
+            match (answer, self.frames.last_mut()) {
+                (Answer::Later, _) => {}
+                (answer, None) => return Ok(answer),
+                (answer, Some(frame)) => {
+                    let option = &mut self.options[frame.at];
+                    match answer {
+                        Answer::Nimber(nimber) => {
+                            option.nimber ^= nimber;
+                            option.count -= 1;
+                        }
+                        _ => {
+                            frame.left = frame.left.without_largest();
+                            frame.at += 1;
+                        }
                     }
                 }
             }
-            let Some(frame) = self.frames.last() else { continue };
-            let wanted = frame.wanted();
-            if frame.at == self.options.len() {
-                answer = self.missing(exact);
+            answer = self.go_on(exact, rules, meter)?;
+        }
+    }
+
+    /// Works on the top position until something must be asked, or it is done.
+    fn go_on<R: Rules<Position = P>>(
+        &mut self,
+        exact: &mut Exact<P>,
+        rules: &R,
+        meter: &mut Meter<'_>,
+    ) -> Found<Answer, R> {
+        loop {
+            let Some(frame) = self.frames.last_mut() else { return Ok(Answer::Other) };
+            if frame.asked.is_settled(frame.left) {
+                return Ok(self.close(exact, None));
+            }
+            let Some(option) = self.options.get_mut(frame.at) else {
+                if frame.left.below != 0 {
+                    let nimber = frame.left.below.trailing_zeros().into();
+                    return Ok(self.close(exact, Some(nimber)));
+                }
+                let position = Sum::from(frame.position.clone());
+                let nimber = exact.sum(rules, meter, &position)?.get();
+                return Ok(self.close(exact, Some(nimber)));
+            };
+            let Some(last) = option.count.checked_sub(1) else {
+                frame.left.remove(option.nimber);
+                frame.at += 1;
+                continue;
+            };
+            let part = &self.parts[option.parts + last];
+            if let Some(nimber) = at_hand(exact, rules, part)? {
+                option.nimber ^= nimber;
+                option.count -= 1;
                 continue;
             }
-            let option = self.options.get(frame.at);
-            answer = match rest(exact, rules, meter, option, wanted)? {
-                (Some(position), nimber) => self.ask(exact, rules, meter, position, nimber)?,
-                (None, nimber) => Some(nimber == 0),
-            };
+            let mut asked = Asked::Any;
+            if last == 0 && option.nimber < VALUES {
+                let matters = frame.left.without_largest().below & frame.asked.reach();
+                if matters == 0 && matches!(frame.asked, Asked::In(_)) {
+                    frame.left = frame.left.without_largest();
+                    frame.at += 1;
+                    continue;
+                }
+                asked = Asked::In(moved(matters, option.nimber));
+            }
+            let part = part.clone();
+            return self.ask(exact, rules, meter, part, asked);
         }
-    }
-
-    /// Some option of the top position has the nimber that is looked for.
-    fn found(&mut self, exact: &mut Exact<P>) -> Option<bool> {
-        let frame = self.frames.last_mut()?;
-        let wanted = frame.wanted();
-        self.excluded.entry(frame.position.clone()).or_default().nimbers |= 1 << wanted;
-        if frame.done == 0 {
-            self.close(exact, None);
-            return Some(false);
-        }
-        self.next(exact)
-    }
-
-    /// No option of the top position has the nimber that is looked for.
-    fn missing(&mut self, exact: &mut Exact<P>) -> Option<bool> {
-        let frame = self.frames.last()?;
-        if frame.done == 0 {
-            return self.next(exact);
-        }
-        // All below it were found.
-        let nimber = frame.wanted();
-        self.close(exact, Some(nimber));
-        Some(false)
-    }
-
-    /// Looks for the next nimber; when all have been looked for, the position has the one asked for.
-    fn next(&mut self, exact: &mut Exact<P>) -> Option<bool> {
-        let frame = self.frames.last_mut()?;
-        frame.done += 1;
-        frame.at = frame.from;
-        if frame.done <= frame.asked {
-            return None;
-        }
-        let nimber = frame.asked;
-        self.close(exact, Some(nimber));
-        Some(true)
     }
 
     /// Is done with the top position, whose nimber may have been found.
-    fn close(&mut self, exact: &mut Exact<P>, nimber: Option<u64>) {
-        let Some(frame) = self.frames.pop() else { return };
-        self.options.truncate(frame.from);
+    fn close(&mut self, exact: &mut Exact<P>, nimber: Option<u64>) -> Answer {
+        let Some(frame) = self.frames.pop() else { return Answer::Other };
+        self.options.truncate(frame.options);
+        self.parts.truncate(frame.parts);
         match nimber {
             Some(nimber) => {
                 self.excluded.remove(&frame.position);
                 exact.memo.insert(frame.position, Nimber::new(nimber));
+                Answer::Nimber(nimber)
             }
             None => {
-                self.excluded.entry(frame.position).and_modify(|known| known.open = false);
+                if let (Asked::In(set), Some(known)) =
+                    (frame.asked, self.excluded.get_mut(&frame.position))
+                {
+                    known.nimbers |= set;
+                    known.open = false;
+                }
+                Answer::Other
             }
         }
     }
 
-    /// Whether a position has a nimber; nothing when it was put on the stack.
+    /// Asks a position for its nimber.
     fn ask<R: Rules<Position = P>>(
         &mut self,
         exact: &mut Exact<P>,
         rules: &R,
         meter: &mut Meter<'_>,
         position: P,
-        nimber: u64,
-    ) -> Result<Option<bool>, SearchError<P, R::Error>> {
-        if let Some(known) = self.known(exact, rules, &position, nimber)? {
-            return Ok(Some(known));
+        mut asked: Asked,
+    ) -> Found<Answer, R> {
+        if let Some(nimber) = at_hand(exact, rules, &position)? {
+            return Ok(Answer::Nimber(nimber));
         }
-        if self.excluded.get(&position).is_some_and(|known| known.open) {
-            let open = self.frames.iter().map(|frame| &frame.position);
-            let mut cycle: Vec<P> = open.skip_while(|open| **open != position).cloned().collect();
-            cycle.push(position);
-            return Err(SearchError::Cycle(cycle));
+        if let Some(known) = self.excluded.get(&position) {
+            if let Asked::In(set) = &mut asked {
+                *set &= !known.nimbers;
+                if *set == 0 {
+                    return Ok(Answer::Other);
+                }
+            }
+            if known.open {
+                let open = self.frames.iter().map(|frame| &frame.position);
+                let mut cycle: Vec<P> =
+                    open.skip_while(|open| **open != position).cloned().collect();
+                cycle.push(position);
+                return Err(SearchError::Cycle(cycle));
+            }
+        } else if let Asked::In(0) = asked {
+            return Ok(Answer::Other);
         }
-        if nimber >= VALUES {
-            let found = exact.sum(rules, meter, &Sum::from(position))?;
-            return Ok(Some(found.get() == nimber));
-        }
-        self.fresh.clear();
-        if let Err(error) = rules.options(&position, &mut self.fresh) {
+        let mut fresh = std::mem::take(&mut self.fresh);
+        fresh.clear();
+        if let Err(error) = rules.options(&position, &mut fresh) {
             return Err(SearchError::Rules { position, error });
         }
-        assert!(self.fresh.is_whole(), "an option was not finished");
+        assert!(fresh.is_whole(), "an option was not finished");
         let held = exact.memo.len() + self.excluded.len() + 1;
-        meter.spend(held as u64, 1 + self.fresh.len() as u64)?;
-        // An option that is known to have the nimber settles it.
-        for option in self.fresh.iter() {
-            if let ([(only, 1)], []) = (option.components(), option.heaps())
-                && self.known(exact, rules, only, nimber)? == Some(true)
-            {
-                self.excluded.entry(position).or_default().nimbers |= 1 << nimber;
-                return Ok(Some(false));
+        meter.spend(held as u64, 1 + fresh.len() as u64)?;
+        let (options, parts) = (self.options.len(), self.parts.len());
+        let mut left = Left::new(fresh.len() as u64);
+        let first = |at: usize| fresh.get(at).components().first().map(|(first, _)| first);
+        let descending = fresh.len() > 1
+            && matches!((first(0), first(fresh.len() - 1)), (Some(a), Some(b)) if rules.comes_first(b, a));
+        for next in 0..fresh.len() {
+            let at = if descending { fresh.len() - 1 - next } else { next };
+            let option = self.choice(exact, rules, fresh.get(at))?;
+            if option.count > 0 {
+                self.options.push(option);
+                continue;
+            }
+            left.remove(option.nimber);
+            if asked.is_settled(left) {
+                self.options.truncate(options);
+                self.parts.truncate(parts);
+                if let Asked::In(set) = asked {
+                    self.excluded.entry(position).or_default().nimbers |= set;
+                }
+                self.fresh = fresh;
+                return Ok(Answer::Other);
             }
         }
+        self.fresh = fresh;
+        self.options[options..].sort_by_key(|option| option.effort);
         self.excluded.entry(position.clone()).or_default().open = true;
-        let from = self.options.len();
-        let options = self.fresh.len();
-        let leads = |at: usize| self.fresh.get(at).components().first();
-        // What is smaller is settled sooner.
-        let descending = options > 1
-            && matches!((leads(0), leads(options - 1)), (Some((first, _)), Some((last, _)))
-                if rules.comes_first(last, first));
-        for next in 0..options {
-            let option = self.fresh.get(if descending { options - 1 - next } else { next });
-            for (part, copies) in option.components() {
-                self.options.component(part.clone(), *copies);
-            }
-            option.heaps().iter().for_each(|&(size, copies)| self.options.heap(size, copies));
-            self.options.finish();
-        }
-        self.frames.push(Frame { position, asked: nimber, done: 0, from, at: from });
-        Ok(None)
+        self.frames.push(Frame { position, asked, left, at: options, options, parts });
+        Ok(Answer::Later)
     }
 
-    /// Whether a position has a nimber, if that is known.
-    fn known<R: Rules<Position = P>>(
-        &self,
+    /// What is known of an option; its other components are put on the stack of parts.
+    fn choice<R: Rules<Position = P>>(
+        &mut self,
         exact: &Exact<P>,
         rules: &R,
-        position: &P,
-        nimber: u64,
-    ) -> Result<Option<bool>, SearchError<P, R::Error>> {
-        match rules.known(position) {
-            Ok(Some(found)) => return Ok(Some(found.get() == nimber)),
-            Ok(None) => {}
-            Err(error) => return Err(SearchError::Rules { position: position.clone(), error }),
+        option: OptionView<'_, P>,
+    ) -> Found<Choice, R> {
+        let odd = |copies: &u64| copies % 2 == 1;
+        let heaps = option.heaps().iter().filter(|(_, copies)| odd(copies));
+        let mut nimber = heaps.fold(0, |nimber, (size, _)| nimber ^ size);
+        let from = self.parts.len();
+        for (part, _) in option.components().iter().filter(|(_, copies)| odd(copies)) {
+            if let Some(known) = at_hand(exact, rules, part)? {
+                nimber ^= known;
+                continue;
+            }
+            // Equal components cancel.
+            match self.parts[from..].iter().position(|other| other == part) {
+                Some(other) => drop(self.parts.remove(from + other)),
+                None => self.parts.push(part.clone()),
+            }
         }
-        if let State::Done(found) = exact.memo.state(position) {
-            return Ok(Some(found.get() == nimber));
-        }
-        let excluded = self.excluded.get(position).map_or(0, |known| known.nimbers);
-        Ok((nimber < VALUES && excluded >> nimber & 1 == 1).then_some(false))
+        let parts = &mut self.parts[from..];
+        parts.sort_by_key(|part| std::cmp::Reverse(rules.effort(part)));
+        let efforts = parts.iter().map(|part| rules.effort(part));
+        let effort =
+            efforts.fold(0_u64, |all, effort| all.saturating_add(effort.saturating_mul(effort)));
+        Ok(Choice { nimber, parts: from, count: self.parts.len() - from, effort })
     }
 }
 
-/// What a search of these rules finds.
-type Found<T, R> = Result<T, SearchError<<R as Rules>::Position, <R as Rules>::Error>>;
-
-/// A position, if one is left, and a nimber that it is to have.
-type Reduced<P> = (Option<P>, u64);
-
-/// Reduces the question whether a sum has a nimber to one about its last component: the position,
-/// and the nimber that it is to have. Without a component the sum has it if what is left is 0.
-fn rest<R: Rules>(
-    exact: &mut Exact<R::Position>,
+/// The nimber of a position that is known.
+fn at_hand<R: Rules>(
+    exact: &Exact<R::Position>,
     rules: &R,
-    meter: &mut Meter<'_>,
-    sum: OptionView<'_, R::Position>,
-    nimber: u64,
-) -> Found<Reduced<R::Position>, R> {
-    let heaps = sum.heaps().iter().filter(|(_, copies)| copies % 2 == 1);
-    let mut nimber = heaps.fold(nimber, |nimber, (size, _)| nimber ^ size);
-    if let [(only, copies)] = sum.components() {
-        return Ok(((copies % 2 == 1).then(|| only.clone()), nimber));
+    position: &R::Position,
+) -> Found<Option<u64>, R> {
+    match rules.known(position) {
+        Ok(Some(found)) => return Ok(Some(found.get())),
+        Ok(None) => {}
+        Err(error) => return Err(SearchError::Rules { position: position.clone(), error }),
     }
-    let odd = sum.components().iter().filter(|(_, copies)| copies % 2 == 1);
-    // Equal components cancel.
-    let mut single: Vec<R::Position> = Vec::new();
-    for (position, _) in odd {
-        match single.iter().position(|other| other == position) {
-            Some(at) => drop(single.swap_remove(at)),
-            None => single.push(position.clone()),
-        }
-    }
-    let last = (0..single.len())
-        .reduce(|a, b| if rules.comes_first(&single[b], &single[a]) { a } else { b });
-    let largest = last.map(|at| single.swap_remove(at));
-    for position in single {
-        nimber ^= exact.sum(rules, meter, &Sum::from(position))?.get();
-    }
-    Ok((largest, nimber))
+    Ok(match exact.memo.state(position) {
+        State::Done(found) => Some(found.get()),
+        _ => None,
+    })
+}
+
+/// Each nimber of a set with another one added; both are below 64.
+fn moved(set: u64, nimber: u64) -> u64 {
+    let bits = (0..VALUES).filter(|bit| set >> bit & 1 == 1);
+    bits.fold(0, |moved, bit| moved | 1 << (bit ^ nimber))
 }

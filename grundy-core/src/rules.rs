@@ -57,6 +57,13 @@ pub trait Rules {
         false
     }
 
+    /// How hard a position is, roughly: a search that stops early asks the easier ones first. It is a
+    /// hint; no answer depends on it.
+    fn effort(&self, position: &Self::Position) -> u64 {
+        let _ = position;
+        0
+    }
+
     /// The nimber of `position` when it is known without looking at its options.
     ///
     /// # Errors

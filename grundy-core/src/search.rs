@@ -96,6 +96,23 @@ impl<P: Clone + Eq + Hash> Search<P> {
         self.probe.has(&mut self.walk, rules, &mut budget.start()?, sum, nimber.get())
     }
 
+    /// The nimber of a sum, like [`nimber`](Self::nimber), by asking for 0, 1, 2, ... in turn.
+    ///
+    /// Where positions fall apart into small components, most positions need not be looked at for
+    /// that; where they do not, and nimbers are large, it takes longer.
+    ///
+    /// # Errors
+    /// As for [`nimber`](Self::nimber).
+    pub fn nimber_by_asking<R: Rules<Position = P>>(
+        &mut self,
+        rules: &R,
+        budget: &Budget,
+        sum: &Sum<P>,
+    ) -> Result<Nimber, SearchError<P, R::Error>> {
+        let found = self.probe.nimber(&mut self.walk, rules, &mut budget.start()?, sum);
+        found.map(Nimber::new)
+    }
+
     /// Remembers the nimber of a position that is known from elsewhere.
     pub fn insert(&mut self, position: P, nimber: Nimber) {
         self.walk.memo.insert(position, nimber);

@@ -58,6 +58,10 @@ proptest! {
             let has = search.has_nimber(&game, &budget, &sum, Nimber::new(nimber)).unwrap();
             prop_assert_eq!(has, expected.get() == nimber, "{:?} and {}", sum, nimber);
             prop_assert_eq!(search.outcome(&game, &budget, &sum).unwrap(), Outcome::of(expected));
+            if heap % 2 == 1 {
+                let found = search.nimber_by_asking(&game, &budget, &sum).unwrap();
+                prop_assert_eq!(found, expected);
+            }
         }
         for (&position, nimber) in search.iter() {
             let expected = nimbers.nimber(&game, &budget, &Sum::from(position)).unwrap();

@@ -107,6 +107,15 @@ pub struct Analysis {
     pub alike: Vec<Option<Alike>>,
 }
 
+impl Analysis {
+    /// Whether there are positions whose components can lie anywhere in a graph: small ones then
+    /// come again and again.
+    pub fn falls_apart(&self) -> bool {
+        let alike = self.alike.iter().flatten();
+        alike.into_iter().any(|alike| alike.likeness == Likeness::Shape)
+    }
+}
+
 /// Whether every play ends.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Ending {
