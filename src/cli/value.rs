@@ -34,6 +34,9 @@ pub struct ValueOf {
     /// How to write the result
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
+    /// Say on the standard error how many positions were looked at, and how many are remembered
+    #[arg(long)]
+    stats: bool,
     #[command(flatten)]
     options: GameOptions,
 }
@@ -69,6 +72,10 @@ impl ValueOf {
             for game in &mut games {
                 self.one(game, "<sum>", text, out)?;
             }
+        }
+        if self.stats {
+            out.flush()?;
+            games.iter().try_for_each(stats)?;
         }
         Ok(status)
     }
@@ -166,4 +173,16 @@ impl ValueOf {
         }
         Ok(())
     }
+}
+
+/// How the memo search has come to what it knows.
+fn stats(game: &Game) -> io::Result<()> {
+    let report = game.instance.move_report();
+    let (program, walked) = (report.by_program, report.by_tree);
+    let (looked, held) = (program + walked, game.instance.positions());
+    let keys = report.key_bits.map_or("as they are".to_string(), |bits| format!("in {bits} bits"));
+    writeln!(
+        io::stderr(),
+        "{looked} positions looked at, {program} by programs; {held} remembered, {keys}"
+    )
 }
