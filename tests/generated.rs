@@ -11,8 +11,22 @@ use grundy::prelude::*;
 use grundy_compiler::Engine;
 use grundy_compiler::ir::Play;
 
+/// The games whose positions hold graphs, which Rust cannot express yet.
+const REFUSED: [&str; 10] = [
+    "arc_kayles",
+    "clique_forming",
+    "cram",
+    "geography",
+    "graph_chomp",
+    "green_hackenbush",
+    "hull",
+    "interval",
+    "node_kayles",
+    "notakto",
+];
+
 /// So many positions of each game are compared.
-const POSITIONS: usize = 120;
+const POSITIONS: usize = 60;
 
 /// Compares a game with the reference engine on the positions that are reached from some.
 fn compare<T: Impartial + Display + Ord>(name: &str, starts: Vec<T>, mut solver: Solver<T>) {
@@ -43,7 +57,7 @@ fn compare<T: Impartial + Display + Ord>(name: &str, starts: Vec<T>, mut solver:
             "{name}: {shown}"
         );
         // Whole sums under misère play are many.
-        if compared <= 25 {
+        if compared <= 15 {
             let ours = solver.misere_outcome(&position).unwrap();
             let theirs = misere.outcome(&sum, Play::Misere).map_err(|e| game.show(&e));
             assert_eq!(Ok(ours), theirs, "{name}: {shown} under misere play");
@@ -72,6 +86,7 @@ fn read(game: &Game, text: &str) -> grundy_compiler::value::SumValue {
 }
 
 mod games {
+    grundy::include_game!("specs/chocolate.game");
     grundy::include_game!("specs/couples_are_forever.game");
     grundy::include_game!("specs/dawsons_chess.game");
     grundy::include_game!("specs/dawsons_kayles.game");
@@ -116,16 +131,18 @@ macro_rules! games {
             }
         )*
 
-        /// No game is left out, but for those that Rust cannot express yet.
+        /// Each game is compared, or refused with a message.
         #[test]
         fn all_games_are_compared() {
             let here: BTreeSet<&str> = [$(stringify!($name)),*].into();
             for builtin in grundy::builtin::ALL {
                 let game = Game::read(builtin.name, builtin.text);
                 let module = grundy_codegen::module(&game.checked.spec, &game.sources, Vec::new());
-                assert_eq!(module.is_ok(), here.contains(builtin.name), "{}", builtin.name);
-                for refused in module.err().into_iter().flatten() {
-                    assert_eq!(refused.code, "E0510", "{}", builtin.name);
+                let refused = REFUSED.contains(&builtin.name);
+                assert_ne!(refused, here.contains(builtin.name), "{}", builtin.name);
+                assert_eq!(module.is_err(), refused, "{}", builtin.name);
+                for mistake in module.err().into_iter().flatten() {
+                    assert_eq!(mistake.code, "E0510", "{}", builtin.name);
                 }
             }
         }
@@ -133,6 +150,7 @@ macro_rules! games {
 }
 
 games! {
+    chocolate: [Steps { y: 3, z: 8 }, Rectangle { a: 4, b: 5 }];
     couples_are_forever: [Heap { n: 24 }, Row { n: 20 }];
     dawsons_chess: [Files { n: 24 }, Row { n: 20 }];
     dawsons_kayles: [Row { n: 40 }];
