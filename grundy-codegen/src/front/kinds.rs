@@ -163,10 +163,12 @@ fn names(kind: &Ident, fields: &Fields, rules: &[Rule], mistakes: &mut Mistakes)
     if let Some((name, names)) = first
         && names.len() != fields.len()
     {
-        mistakes.at(
-            name.span(),
-            format!("`{kind}` has {} fields, but {} are named here", fields.len(), names.len()),
-        );
+        let there = match fields.len() {
+            1 => "one field".to_string(),
+            count => format!("{count} fields"),
+        };
+        let words = format!("`{kind}` has {there}, but {} are named here", names.len());
+        mistakes.at(name.span(), words);
     }
     let unnamed = |at: usize| format_ident!("field{}", at, span = kind.span());
     fields

@@ -2,9 +2,9 @@ use grundy::prelude::*;
 
 #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
 enum Game {
-    #[moves(take(s in 1..=m) -> Heap(n - s))]
+    #[moves(take(s in n) -> Heap(n - s))]
     Heap { n: u32 },
-    #[moves(turn when hidden -> 0, drop -> Heap(1, 2))]
+    #[moves(drop -> Heap(1, 2))]
     Coin { heads: bool },
 }
 
