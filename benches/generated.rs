@@ -77,7 +77,7 @@ fn kayles(most: usize) -> Vec<u32> {
 /// The tables of the hull game, filled together; that of whole paths.
 fn hull(most: usize) -> Vec<u32> {
     let (mut path, mut half, mut both) = (vec![0_u32], vec![0_u32], vec![0_u32]);
-    let mut marks = vec![u32::MAX; 256];
+    let mut marks = vec![u32::MAX; 1 << 12];
     let mut stamp = 0;
     for n in 1..=most {
         stamp += 1;
