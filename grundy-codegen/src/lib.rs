@@ -58,5 +58,23 @@ pub fn module(
 #[cfg(feature = "format")]
 pub fn formatted(tokens: TokenStream) -> String {
     let file = syn::parse2(tokens).expect("the tokens are the items of a file");
-    prettyplease::unparse(&file)
+    spaced(&prettyplease::unparse(&file))
+}
+
+/// The same with an empty line between items, which tokens cannot tell.
+#[cfg(feature = "format")]
+fn spaced(code: &str) -> String {
+    const ITEMS: [&str; 6] = ["///", "#[", "pub ", "fn ", "impl", "const "];
+    let indent = |line: &str| line.len() - line.trim_start().len();
+    let mut text = String::new();
+    let mut last = "";
+    for line in code.lines() {
+        let ended = last.ends_with(['}', ';']) && indent(last) == indent(line);
+        if ended && ITEMS.iter().any(|item| line.trim_start().starts_with(item)) {
+            text.push('\n');
+        }
+        text.extend([line, "\n"]);
+        last = line;
+    }
+    text
 }

@@ -41,6 +41,12 @@ impl Emit {
         let fixed = fixed.map(|(at, (_, value))| (ParamId::from(at), value.clone())).collect();
         let module = grundy_codegen::module(&spec, &sources, fixed)
             .map_err(|mistakes| Failure::mistakes(mistakes, (*sources).clone()))?;
+        for line in spec.docs.lines() {
+            writeln!(out, "{}", format!("//! {line}").trim_end())?;
+        }
+        if !spec.docs.is_empty() {
+            writeln!(out)?;
+        }
         out.write_all(grundy_codegen::formatted(module).as_bytes())?;
         Ok(Status::Fine)
     }

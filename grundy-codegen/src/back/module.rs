@@ -343,6 +343,7 @@ pub(crate) fn module(
             ::core::cmp::Ord,
             ::core::hash::Hash,
         )]
+        #[allow(non_snake_case)]
         pub enum Position { #(#kinds),* }
 
         /// As the rules write it.

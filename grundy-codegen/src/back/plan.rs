@@ -51,7 +51,7 @@ impl Game<'_> {
         if !has_heaps && !has_tables {
             return TokenStream::new();
         }
-        let all = covered == self.spec.kinds.len() && !for_defaults;
+        let all = covered == self.spec.kinds.len() && !(has_heaps && for_defaults);
         let others = (!all).then(|| quote!(_ => rt::Place::Search,));
         let family = has_heaps.then_some(family).flatten().map(|family| {
             let family = family_code(family);

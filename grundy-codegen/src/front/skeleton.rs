@@ -54,7 +54,7 @@ pub fn of_game(file: &ast::File, root: &TokenStream) -> TokenStream {
             ::core::cmp::Eq,
             ::core::hash::Hash,
         )]
-        #[allow(missing_docs)]
+        #[allow(missing_docs, non_snake_case)]
         pub enum Position { #(#kinds),* }
 
         impl rt::Impartial for Position {
