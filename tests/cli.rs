@@ -57,6 +57,14 @@ fn tables() {
 }
 
 #[test]
+fn a_nimber_is_never_printed_beside_a_mistake_of_the_rules() {
+    let output = grundy(&["value", "deep.game", "Heap(4, 4)"]).output().expect("it runs");
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty());
+    assert!(String::from_utf8_lossy(&output.stderr).contains("error[E0701]"));
+}
+
+#[test]
 fn periods() {
     shows("period_several", &["period", "0.137", "kayles", "nim"]);
     shows(

@@ -122,13 +122,21 @@ impl ValueOf {
     /// Finds what is known of a sum and writes it; `text` names the sum.
     fn solve(&self, game: &Game, text: &str, sum: &SumValue, out: &mut dyn Write) -> Run<()> {
         let outcome =
-            game.instance.outcome(sum, game.play()).map_err(|error| game.failure(error))?;
-        let nimber = match game.instance.nimber(sum) {
-            Ok(nimber) => Some(nimber),
-            Err(Error::Limit(_) | Error::Unproved(_)) => None,
-            Err(error) => return Err(game.failure(error)),
+            || game.instance.outcome(sum, game.play()).map_err(|error| game.failure(error));
+        let nimber = || match game.instance.nimber(sum) {
+            Ok(nimber) => Ok(Some(nimber)),
+            Err(Error::Limit(_) | Error::Unproved(_)) => Ok(None),
+            Err(error) => Err(game.failure(error)),
         };
-        self.write(game, text, &Found { outcome, nimber }, out)
+        let found = match game.play() {
+            // A search for the outcome passes over mistakes of the rules, and takes a lost sum for 0.
+            Play::Normal => {
+                let nimber = nimber()?;
+                Found { outcome: outcome()?, nimber }
+            }
+            Play::Misere => Found { outcome: outcome()?, nimber: nimber()? },
+        };
+        self.write(game, text, &found, out)
     }
 
     fn write(&self, game: &Game, text: &str, found: &Found, out: &mut dyn Write) -> Run<()> {
