@@ -16,8 +16,8 @@ fn compare(name: &str, text: &str) {
 #[test]
 fn a_move_that_would_change_a_fixed_field_is_no_move_of_the_heap() {
     compare(
-        "legal",
-        "game legal
+        "edge",
+        "game edge
          position K(n: nat, m: nat) {
              move clear when n > 0 -> K(0, m)
              move lose(v in 1..n) when legal -> K(v, -v)
@@ -37,8 +37,8 @@ fn a_move_that_would_change_a_fixed_field_is_no_move_of_the_heap() {
 #[test]
 fn a_heap_leaves_the_domain_of_a_fixed_field() {
     compare(
-        "legal",
-        "game legal
+        "edge",
+        "game edge
          position K(n: nat, m: 0..=n) { move take(v in 0..n) when legal -> K(v, m) }",
     );
     compare(
