@@ -372,3 +372,8 @@ fn surveys() {
         shows("survey_limit", &["survey", "--digits", "1", "--max-positions", "100"]);
     });
 }
+
+#[test]
+fn rust() {
+    shows("emit_graph", &["emit", "cram"]);
+}
