@@ -26,7 +26,7 @@ const REFUSED: [&str; 10] = [
 ];
 
 /// So many positions of each game are compared.
-const POSITIONS: usize = 60;
+const POSITIONS: usize = 40;
 
 /// Compares a game with the reference engine on the positions that are reached from some.
 fn compare<T: Impartial + Display + Ord>(name: &str, starts: Vec<T>, mut solver: Solver<T>) {
@@ -57,7 +57,7 @@ fn compare<T: Impartial + Display + Ord>(name: &str, starts: Vec<T>, mut solver:
             "{name}: {shown}"
         );
         // Whole sums under misère play are many.
-        if compared <= 15 {
+        if compared <= 10 {
             let ours = solver.misere_outcome(&position).unwrap();
             let theirs = misere.outcome(&sum, Play::Misere).map_err(|e| game.show(&e));
             assert_eq!(Ok(ours), theirs, "{name}: {shown} under misere play");

@@ -77,7 +77,7 @@ impl Scope<'_> {
     /// A function of two values on several.
     fn folded(&self, args: &[Expr], two: &dyn Fn(TokenStream, TokenStream) -> TokenStream) -> Code {
         let values = args.iter().map(|arg| self.value(arg));
-        Code::atom(values.reduce(|a, b| two(a, b)).unwrap_or_default())
+        Code::atom(values.reduce(two).unwrap_or_default())
     }
 
     /// How many members or entries there are.

@@ -75,7 +75,7 @@ pub(super) fn int(value: i64) -> TokenStream {
     let literal = Literal::u64_unsuffixed(value.unsigned_abs());
     match value {
         i64::MIN => quote!(i64::MIN),
-        ..0 => quote!(-#literal),
+        _ if value < 0 => quote!(-#literal),
         _ => quote!(#literal),
     }
 }
