@@ -12,6 +12,7 @@ mod family;
 mod fill;
 mod guy_smith;
 mod head;
+mod helper;
 mod listed;
 mod look;
 mod marks;

@@ -1,10 +1,11 @@
 //! Filling the tables: which kinds come first, and how each is filled.
 
 use super::direct::{Direct, View};
+use super::helper::Helper;
 use super::method::{OVERHEAD, direct_cost, sparse_cost};
 use super::narrow::{Store, at_width};
 use super::space::Space;
-use super::sparse::{Helper, Setting, Sparse, Stop, Stretch};
+use super::sparse::{Setting, Sparse, Stop, Stretch};
 use super::{HeapKind, HeapMethod, HeapReport, HeapTables, Part, Shape};
 use crate::budget::Meter;
 use crate::{Budget, Limit};

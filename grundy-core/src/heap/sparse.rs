@@ -2,12 +2,11 @@
 
 use std::collections::VecDeque;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, JoinHandle};
 
 use super::HeapKind;
 use super::block::{Blocks, TooWide};
 use super::direct::View;
+use super::helper::{Helper, Task, finish_first};
 use super::narrow::Narrow;
 use super::space::{Space, bound};
 use super::vector::{LANES, ROWS};
@@ -18,9 +17,9 @@ use crate::budget::Meter;
 /// The filling of one kind's table in a sparse space.
 ///
 /// The heaps of a block get the nimbers that they have if all open ones are met (see [`Blocks`]).
-/// Whether these are is looked at later, for long stretches of heaps, and by another thread while
-/// this one goes on. Where one is not met, it is the nimber of that heap: all that was built on the
-/// wrong one is dropped. So the values do not depend on who is faster.
+/// Whether these are is looked at later, for long stretches of heaps, and by another thread as long
+/// as that one keeps up. Where one is not met, it is the nimber of that heap: all that was built on
+/// the wrong one is dropped. So the values do not depend on who is faster.
 pub(super) struct Sparse {
     pub(super) space: Space,
     blocks: Blocks,
@@ -102,7 +101,7 @@ impl Sparse {
             return Ok(Stop::Unsuited);
         }
         let mut certain = tables[kind].len();
-        let mut waiting = VecDeque::new();
+        let mut waiting: VecDeque<Task> = VecDeque::new();
         loop {
             let end = least + tables[kind].len() as u64;
             let stop = if end > setting.last {
@@ -119,21 +118,20 @@ impl Sparse {
             };
             // With no more room, what there is is made certain; with no more time, it is dropped.
             if let Some(Err(limit @ (Limit::Time(_) | Limit::Cancelled))) = stop {
-                waiting.drain(..).for_each(|job| drop(helper.finish(job)));
+                waiting.iter().for_each(Task::cancel);
                 self.cut(tables, certain);
                 return Err(limit);
             }
-            let may_wait = |job: &Started| stop.is_none() && matches!(job, Started::There);
-            while waiting.len() > WAITING || waiting.front().is_some_and(|job| !may_wait(job)) {
-                let Some(job) = waiting.pop_front() else { break };
-                let (to, left) = helper.finish(job);
+            let may_wait = |task: &Task| stop.is_none() && task.is_shared();
+            while waiting.len() > WAITING || waiting.front().is_some_and(|task| !may_wait(task)) {
+                let Some((to, left)) = finish_first(&mut waiting) else { break };
                 let view = View { kinds: setting.kinds, tables };
                 let wrong = left.into_iter().find(|&(n, value)| {
                     let value = T::truncate(value as u16);
                     !view.splits_to(kind, n, value)
                 });
                 if let Some((n, value)) = wrong {
-                    waiting.drain(..).for_each(|job| drop(helper.finish(job)));
+                    waiting.drain(..).for_each(|task| task.cancel());
                     self.cut(tables, (n - least) as usize);
                     tables[kind].push(T::truncate(value as u16));
                     self.last_rare = n;
@@ -230,87 +228,4 @@ impl Sparse {
 /// How many nimbers there are in all tables together.
 fn held<T>(tables: &[Vec<T>]) -> u64 {
     tables.iter().map(|table| table.len() as u64).sum()
-}
-
-/// Does jobs: on another thread where there is one.
-pub(super) struct Helper {
-    thread: Option<Helping>,
-    alone: bool,
-}
-
-struct Helping {
-    jobs: Option<Sender<Job>>,
-    answers: Receiver<Answer>,
-    thread: Option<JoinHandle<()>>,
-}
-
-/// The size after the last heap of a job, and what was left open.
-type Answer = (u64, Vec<(u64, u32)>);
-
-/// A job that was given to the helper.
-pub(super) enum Started {
-    Here(Box<Job>),
-    There,
-}
-
-impl Helper {
-    pub(super) fn new() -> Self {
-        let alone = thread::available_parallelism().is_ok_and(|threads| threads.get() == 1);
-        Self { thread: None, alone }
-    }
-
-    fn start(&mut self, job: Job, elsewhere: bool) -> Started {
-        if self.thread.is_none() && elsewhere && !self.alone {
-            self.thread = Helping::new();
-            self.alone = self.thread.is_none();
-        }
-        match &self.thread {
-            Some(Helping { jobs: Some(jobs), .. }) if elsewhere => match jobs.send(job) {
-                Ok(()) => Started::There,
-                Err(refused) => Started::Here(Box::new(refused.0)),
-            },
-            _ => Started::Here(Box::new(job)),
-        }
-    }
-
-    /// The answer to the earliest job of those started and not finished.
-    fn finish(&mut self, job: Started) -> Answer {
-        match (job, &self.thread) {
-            (Started::Here(job), _) => answer(&job),
-            (Started::There, Some(helping)) => {
-                helping.answers.recv().expect("the helper answers every job")
-            }
-            (Started::There, None) => unreachable!("the job was given to a thread"),
-        }
-    }
-}
-
-fn answer(job: &Job) -> Answer {
-    (job.first + job.len() as u64, job.run())
-}
-
-impl Helping {
-    fn new() -> Option<Self> {
-        let (jobs, todo) = channel::<Job>();
-        let (done, answers) = channel();
-        let work = move || {
-            for job in todo {
-                if done.send(answer(&job)).is_err() {
-                    break;
-                }
-            }
-        };
-        let thread = thread::Builder::new().name("witnesses".into()).spawn(work).ok()?;
-        Some(Self { jobs: Some(jobs), answers, thread: Some(thread) })
-    }
-}
-
-impl Drop for Helping {
-    fn drop(&mut self) {
-        self.jobs = None;
-        if let Some(thread) = self.thread.take() {
-            // A panic of the thread has been seen by the one that waited for its answer.
-            let _ = thread.join();
-        }
-    }
 }

@@ -177,8 +177,11 @@ impl Job {
     }
 
     /// The heaps and nimbers for which no option was found, in ascending order. There may be one
-    /// all the same.
-    pub(super) fn run(&self) -> Vec<(u64, u32)> {
+    /// all the same. `None` if it was told on the way that it is over.
+    pub(super) fn run(&self, over: impl Fn() -> bool) -> Option<Vec<(u64, u32)>> {
+        if over() {
+            return None;
+        }
         let sources = self.sources.splits.iter().zip(&self.windows);
         let heaps = self.sources.reach as usize + self.len();
         let bits = sources.map(|(source, window)| Bits::new(source, window, heaps));
@@ -186,6 +189,9 @@ impl Job {
         let mut left = Vec::new();
         let mut of_value: Vec<[u16; GROUP / LANES]> = Vec::new();
         for group in 0..self.len().div_ceil(GROUP) {
+            if over() {
+                return None;
+            }
             let blocks = group * GROUP / LANES..((group + 1) * GROUP / LANES).min(self.ends.len());
             let begin = |block: usize| if block == 0 { 0 } else { self.ends[block - 1] };
             let most = blocks.clone().map(|block| self.ends[block] - begin(block)).max();
@@ -216,7 +222,7 @@ impl Job {
             }
         }
         left.sort_unstable();
-        left
+        Some(left)
     }
 
     /// Takes away from `open` the heaps of a group that have an option of this nimber.
