@@ -8,7 +8,7 @@ use super::direct::View;
 use super::head::Head;
 use super::narrow::Narrow;
 use super::space::{Rare, Space};
-use super::vector::{CANDIDATES, LANES, ROWS, Rows, equal, mark_block, meet_block};
+use super::vector::{CANDIDATES, LANES, ROWS, Rows, equal, least_unmarked, mark_block, meet_block};
 
 /// Finds blocks of heaps; what it holds is used again for each.
 pub(super) struct Blocks {
@@ -30,6 +30,9 @@ pub(super) struct TooWide;
 
 /// To search so many rare heaps takes as long as to mark one.
 const SEARCHED_PER_MARK: usize = 4;
+
+/// To begin a search takes as long as to search so many.
+const ROUND: usize = 200;
 
 /// What a block has to look at in a scan.
 struct Sight<'a> {
@@ -76,7 +79,8 @@ impl Blocks {
         let head = self.head.get();
         let sure = self.least_common(&sights, head, tables, &common)?;
         let len = tables[space.kind].len();
-        for (j, sure) in sure.into_iter().enumerate().take(heaps) {
+        for j in 0..heaps {
+            let sure = sure.map(|row| usize::from(row[j]));
             sights.iter().for_each(|sight| self.mark_edges(sight, tables, j));
             for parts in &space.terms.singles {
                 let view = View { kinds, tables };
@@ -113,7 +117,7 @@ impl Blocks {
         head: usize,
         tables: &[Vec<T>],
         common: impl Fn(usize) -> u16,
-    ) -> Result<[[usize; CANDIDATES]; LANES], TooWide> {
+    ) -> Result<[[u16; LANES]; CANDIDATES], TooWide> {
         for sight in sights {
             for range in sight.heads(head) {
                 let rare = (&sight.rare.places[range.clone()], &sight.rare.values[range]);
@@ -128,16 +132,15 @@ impl Blocks {
         loop {
             if searched == 0 {
                 self.head.tell(work as u64);
-                let least = self.least_unmarked::<1>(&common)?;
-                return Ok(least.map(|[least]| [least; CANDIDATES]));
+                let [least] = least_unmarked(&self.rows, self.tag, &common).ok_or(TooWide)?;
+                return Ok([least; CANDIDATES]);
             }
-            let least = self.least_unmarked::<CANDIDATES>(&common)?;
-            let mut wanted = [[T::ZERO; LANES]; CANDIDATES];
-            for (j, least) in least.iter().enumerate() {
-                for (k, &value) in least.iter().enumerate() {
-                    wanted[k][j] = T::narrow(value as u32).ok_or(TooWide)?;
-                }
+            let least: [[u16; LANES]; CANDIDATES] =
+                least_unmarked(&self.rows, self.tag, &common).ok_or(TooWide)?;
+            if least.iter().flatten().any(|&value| T::narrow(value.into()).is_none()) {
+                return Err(TooWide);
             }
+            let wanted = least.map(|row| row.map(T::truncate));
             let mut met = [[T::ZERO; LANES]; CANDIDATES];
             for sight in sights {
                 for range in sight.rests(head) {
@@ -146,15 +149,15 @@ impl Blocks {
                     meet_block(&tables[sight.other], base, rare, &wanted, &mut met);
                 }
             }
-            work += searched;
+            work += searched + ROUND;
             let mut all_met = false;
-            for (j, least) in least.iter().enumerate() {
+            for j in 0..LANES {
                 let mut unmet = false;
-                for (k, &value) in least.iter().enumerate() {
+                for k in 0..CANDIDATES {
                     if met[k][j] == T::ZERO {
                         unmet = true;
                     } else {
-                        self.rows[value][j] = self.tag;
+                        self.rows[usize::from(least[k][j])][j] = self.tag;
                     }
                 }
                 all_met |= !unmet;
@@ -202,30 +205,6 @@ impl Blocks {
                 }
             }
         }
-    }
-
-    /// For each heap the least common nimbers that are not marked.
-    fn least_unmarked<const N: usize>(
-        &self,
-        common: impl Fn(usize) -> u16,
-    ) -> Result<[[usize; N]; LANES], TooWide> {
-        let mut least = [[0; N]; LANES];
-        let mut found = [0; LANES];
-        let mut left = u16::MAX;
-        for (value, row) in self.rows.iter().enumerate() {
-            let mut here = !equal(row, self.tag) & common(value) & left;
-            while here != 0 {
-                let j = here.trailing_zeros() as usize;
-                least[j][found[j]] = value;
-                found[j] += 1;
-                left &= !(u16::from(found[j] == N) << j);
-                here &= here - 1;
-            }
-            if left == 0 {
-                return Ok(least);
-            }
-        }
-        Err(TooWide)
     }
 
     fn note_open<T: Narrow>(&mut self, values: &[T], common: impl Fn(usize) -> u16) {

@@ -63,6 +63,16 @@ pub(super) fn cover(open: &mut [u64; 4], bits: &[u64], base: usize, places: &[u3
     dispatch!(cover, cover_here, (open, bits, base, places))
 }
 
+/// For each heap j the least nimbers v, in ascending order, that are not marked and for which bit j
+/// of `common(v)` is set. `None` if some heap has too few.
+pub(super) fn least_unmarked<const N: usize>(
+    rows: &Rows,
+    tag: u8,
+    common: &impl Fn(usize) -> u16,
+) -> Option<[[u16; LANES]; N]> {
+    dispatch!(least_unmarked, least_unmarked_here, (rows, tag, common))
+}
+
 /// The bytes of a row that equal the tag, as bits.
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
@@ -178,6 +188,51 @@ fn meet_block_here<T: Narrow>(
 }
 
 #[inline(always)]
+fn least_unmarked_here<const N: usize>(
+    rows: &Rows,
+    tag: u8,
+    common: &impl Fn(usize) -> u16,
+) -> Option<[[u16; LANES]; N]> {
+    /// So many rows are gone through before it is asked whether there are enough.
+    const STEP: usize = 16;
+    const BITS: [u16; LANES] = {
+        let mut bits = [1; LANES];
+        let mut j = 1;
+        while j < LANES {
+            bits[j] = bits[j - 1] << 1;
+            j += 1;
+        }
+        bits
+    };
+    let mut least = [[0; LANES]; N];
+    // All ones where a place of `least` is free.
+    let mut free = [[u16::MAX; LANES]; N];
+    for (step, rows) in rows.as_chunks::<STEP>().0.iter().enumerate() {
+        for (row, tags) in rows.iter().enumerate() {
+            let value = step * STEP + row;
+            let open = !equal(tags, tag) & common(value);
+            if open == 0 {
+                continue;
+            }
+            // The same steps for every heap: which have it open cannot be foreseen.
+            let mut here = BITS.map(|bit| if open & bit != 0 { u16::MAX } else { 0 });
+            for k in 0..N {
+                for j in 0..LANES {
+                    let taken = here[j] & free[k][j];
+                    least[k][j] |= taken & value as u16;
+                    free[k][j] ^= taken;
+                    here[j] ^= taken;
+                }
+            }
+        }
+        if free[N - 1].iter().fold(0, |any, &free| any | free) == 0 {
+            return Some(least);
+        }
+    }
+    None
+}
+
+#[inline(always)]
 fn cover_here(open: &mut [u64; 4], bits: &[u64], base: usize, places: &[u32]) -> u32 {
     for &place in places {
         let from = base - place as usize;
@@ -278,6 +333,15 @@ macro_rules! versions {
             }
 
             #[target_feature(enable = $features)]
+            pub(super) fn least_unmarked<const N: usize>(
+                rows: &Rows,
+                tag: u8,
+                common: &impl Fn(usize) -> u16,
+            ) -> Option<[[u16; LANES]; N]> {
+                least_unmarked_here(rows, tag, common)
+            }
+
+            #[target_feature(enable = $features)]
             pub(super) fn cover(
                 open: &mut [u64; 4],
                 bits: &[u64],
@@ -296,92 +360,5 @@ versions!(avx2, "avx2,popcnt");
 versions!(avx512, "avx2,popcnt,avx512f,avx512bw,avx512vl");
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    fn nimbers(max: u16, len: std::ops::Range<usize>) -> impl Strategy<Value = Vec<u16>> {
-        prop::collection::vec(0..max, len)
-    }
-
-    proptest! {
-        #[test]
-        fn a_row_is_compared_alike(bytes: [u8; LANES], tag: u8) {
-            prop_assert_eq!(equal(&bytes, tag), equal_here(&bytes, tag));
-            let expected = bytes.iter().rev().fold(0, |bits, &b| bits << 1 | u16::from(b == tag));
-            prop_assert_eq!(equal(&bytes, tag), expected);
-        }
-
-        #[test]
-        fn searches_agree(values in nimbers(2000, 0..400), wanted: [u16; CANDIDATES]) {
-            let wanted = wanted.map(|value| value % 2048);
-            let pairs = values.iter().zip(values.iter().rev()).map(|(a, b)| a ^ b);
-            let pairs: Vec<u16> = pairs.collect();
-            let expected = wanted.map(|value| pairs.contains(&value));
-            let (mut fast, mut plain) = ([false; CANDIDATES], [false; CANDIDATES]);
-            find(&values, &values, wanted, &mut fast);
-            find_here(&values, &values, wanted, &mut plain);
-            prop_assert_eq!((fast, plain), (expected, expected));
-            for (value, expected) in wanted.into_iter().zip(expected) {
-                prop_assert_eq!(contains(&values, &values, value), expected);
-                prop_assert_eq!(contains_here(&values, &values, value), expected);
-            }
-        }
-
-        #[test]
-        fn blocks_agree(
-            table in nimbers(200, 100..150),
-            values in nimbers(200, 0..40),
-            wanted: [[u8; LANES]; CANDIDATES],
-        ) {
-            let base = table.len() - LANES;
-            let places: Vec<u32> = (0..).step_by(2).take(values.len()).collect();
-            let rare = (&places[..], &values[..]);
-            let option = |at: usize, j: usize| table[base - places[at] as usize + j] ^ values[at];
-            let new = || -> Box<Rows> {
-                vec![[0; LANES]; ROWS].into_boxed_slice().try_into().unwrap()
-            };
-            let (mut fast, mut plain) = (new(), new());
-            mark_block(&mut fast, 7, &table, base, rare);
-            mark_block_here(&mut plain, 7, &table, base, rare);
-            prop_assert!(fast == plain);
-            for (value, row) in fast.iter().enumerate().take(300) {
-                for (j, &tag) in row.iter().enumerate() {
-                    let marked = (0..values.len()).any(|at| usize::from(option(at, j)) == value);
-                    prop_assert_eq!(tag == 7, marked);
-                }
-            }
-            let wanted = wanted.map(|row| row.map(u16::from));
-            let mut met = [[0; LANES]; CANDIDATES];
-            let mut met_plain = met;
-            meet_block(&table, base, rare, &wanted, &mut met);
-            meet_block_here(&table, base, rare, &wanted, &mut met_plain);
-            prop_assert_eq!(met, met_plain);
-            for (wanted, met) in wanted.iter().flatten().zip(met.iter().flatten()).enumerate().map(
-                |(at, (wanted, met))| ((at % LANES, *wanted), *met)
-            ) {
-                let (j, wanted) = wanted;
-                prop_assert_eq!(met != 0, fast[usize::from(wanted)][j] == 7);
-            }
-        }
-
-        #[test]
-        fn bits_are_covered_alike(
-            bits in prop::collection::vec(any::<u64>(), 20),
-            places in prop::collection::vec(0_u32..600, 0..4),
-            open: [u64; 4],
-        ) {
-            let (mut fast, mut plain) = (open, open);
-            let base = 700;
-            let left = cover(&mut fast, &bits, base, &places);
-            prop_assert_eq!(left, cover_here(&mut plain, &bits, base, &places));
-            prop_assert_eq!(fast, plain);
-            for heap in 0..256 {
-                let set = |at: usize| bits[at / 64] >> (at % 64) & 1 != 0;
-                let covered = places.iter().any(|&place| set(base - place as usize + heap));
-                let was = open[heap / 64] >> (heap % 64) & 1 != 0;
-                prop_assert_eq!(fast[heap / 64] >> (heap % 64) & 1 != 0, was && !covered);
-            }
-        }
-    }
-}
+#[path = "vector_tests.rs"]
+mod tests;
