@@ -14,7 +14,7 @@ use crate::value::Position;
 pub(crate) enum Memo {
     Keyed(Box<dyn Keyed>),
     /// Positions as they are.
-    Boxed(Search<Position>),
+    Boxed(Box<Search<Position>>),
 }
 
 /// A memo search over keys of some length.
@@ -108,7 +108,7 @@ pub struct SearchForm {
 impl Memo {
     /// A memo for positions that are kept as they are.
     pub(crate) fn boxed() -> Memo {
-        Memo::Boxed(Search::new())
+        Memo::Boxed(Box::default())
     }
 
     /// A memo with keys as short as possible.

@@ -301,8 +301,8 @@ mod tests {
                     let whole = lanes.next_multiple_of(BLOCK);
                     prop_assert_eq!(failed, (0..whole).any(|lane| expected(lane).is_none()));
                     if !failed {
-                        for lane in 0..lanes {
-                            prop_assert_eq!(Some(to[lane]), expected(lane), "{:?}", op);
+                        for (lane, &value) in to.iter().enumerate().take(lanes) {
+                            prop_assert_eq!(Some(value), expected(lane), "{:?}", op);
                         }
                     }
                 }
