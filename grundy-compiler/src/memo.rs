@@ -76,8 +76,13 @@ impl Question {
                 search.nimber_by_asking(rules, game.budget(), sum).map(Nimber::get)
             }
             Question::Nimber => search.nimber(rules, game.budget(), sum).map(Nimber::get),
-            Question::Has(nimber) => {
+            // Where play might not end, positions that are left early could hide that.
+            Question::Has(nimber) if game.plan().ends() || game.plan().analysis.falls_apart() => {
                 search.has_nimber(rules, game.budget(), sum, nimber).map(u64::from)
+            }
+            Question::Has(nimber) => {
+                let found = search.nimber(rules, game.budget(), sum)?;
+                Ok(u64::from(found == nimber))
             }
         }
     }

@@ -53,12 +53,16 @@ impl Instance {
     /// The nimber of the part of a sum that needs no search, and the rest in normal form.
     fn settled_part(&self, sum: &SumValue) -> Result<(Nimber, Sum<Position>)> {
         let (mut nimber, mut rest) = (Nimber::ZERO, Sum::zero());
-        // Two equal components cancel, so even copies need not be solved.
         for (size, _) in sum.sum.heaps().iter().filter(|(_, copies)| copies % 2 == 1) {
             nimber ^= Nimber::new(*size);
         }
-        for (position, _) in sum.sum.components().iter().filter(|(_, copies)| copies % 2 == 1) {
-            nimber ^= self.settled_component(position, &mut rest)?;
+        for (position, copies) in sum.sum.components() {
+            if copies % 2 == 1 {
+                nimber ^= self.settled_component(position, &mut rest)?;
+            } else if !self.plan().ends() {
+                // Two equal components cancel, if their play ends.
+                self.component(position)?;
+            }
         }
         for run in sum.runs.iter().filter(|run| run.copies % 2 == 1) {
             nimber ^= self.run_nimber(run)?;
@@ -83,10 +87,11 @@ impl Instance {
         for (size, _) in normal.heaps().iter().filter(|(_, copies)| copies % 2 == 1) {
             nimber ^= Nimber::new(*size);
         }
-        for (position, _) in normal.components().iter().filter(|(_, copies)| copies % 2 == 1) {
+        for (position, copies) in normal.components() {
             match self.tabled(position)? {
-                Some(found) => nimber ^= found,
-                None => rest.push(position.clone(), 1),
+                Some(found) if copies % 2 == 1 => nimber ^= found,
+                Some(_) => {}
+                None => rest.push(position.clone(), *copies),
             }
         }
         Ok(nimber)

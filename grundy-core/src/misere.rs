@@ -276,10 +276,6 @@ impl Valuation for TamePlay {
         Ok(rules.known_genus(position)?.map(Some))
     }
 
-    fn needs(_copies: u64) -> bool {
-        true
-    }
-
     fn add(sum: Option<Genus>, position: Option<Genus>, copies: u64) -> Option<Genus> {
         Some(sum? + position?.copies(copies))
     }

@@ -13,9 +13,9 @@ use crate::{Budget, Nimber, Outcome, Rules, SearchError, Sum};
 /// One search serves one set of rules: the values it remembers hold under the rules they were
 /// found with.
 ///
-/// A component with an even number of copies counts for nothing and is not looked at, not even
-/// for whether its play ends: the second player answers each move in one copy by the same move in
-/// another.
+/// A component with an even number of copies counts for nothing, as the second player answers each
+/// move in one copy by the same move in another. [`nimber`](Self::nimber) looks at it all the same:
+/// its play might not end. The questions that leave positions early do not.
 pub struct Search<P> {
     walk: Walk<P, NimberMemo<P>, NormalPlay>,
     probe: Probe<P>,
@@ -156,16 +156,12 @@ impl Valuation for NormalPlay {
         rules.known(position)
     }
 
-    fn needs(copies: u64) -> bool {
-        copies % 2 == 1
-    }
-
-    fn add(sum: Nimber, position: Nimber, _odd: u64) -> Nimber {
-        sum ^ position
+    fn add(sum: Nimber, position: Nimber, copies: u64) -> Nimber {
+        if copies % 2 == 1 { sum ^ position } else { sum }
     }
 
     fn add_heap(sum: Nimber, size: u64, copies: u64) -> Nimber {
-        if Self::needs(copies) { sum ^ Nimber::new(size) } else { sum }
+        if copies % 2 == 1 { sum ^ Nimber::new(size) } else { sum }
     }
 
     fn close(&mut self, options: &[Nimber]) -> Nimber {

@@ -18,10 +18,7 @@ pub(crate) trait Valuation {
     /// What the rules know of a position.
     fn known<R: Rules>(rules: &R, position: &R::Position) -> Result<Option<Self::Value>, R::Error>;
 
-    /// Whether this many copies of a position need its value.
-    fn needs(copies: u64) -> bool;
-
-    /// The value of a sum and copies (that need it) of a position beside it.
+    /// The value of a sum and copies of a position beside it.
     fn add(sum: Self::Value, position: Self::Value, copies: u64) -> Self::Value;
 
     /// The value of a sum and copies of a Nim heap beside it.
@@ -115,9 +112,7 @@ where
             total = V::add_heap(total, size, copies);
         }
         for (position, copies) in sum.components() {
-            if V::needs(*copies) {
-                total = V::add(total, self.position(rules, meter, position)?, *copies);
-            }
+            total = V::add(total, self.position(rules, meter, position)?, *copies);
         }
         Ok(total)
     }
@@ -222,11 +217,9 @@ where
     {
         let mut total = V::NOTHING;
         for (position, copies) in option.components() {
-            if V::needs(*copies) {
-                match self.look(rules, position)? {
-                    State::Done(value) => total = V::add(total, value, *copies),
-                    State::New | State::Open => return Ok(None),
-                }
+            match self.look(rules, position)? {
+                State::Done(value) => total = V::add(total, value, *copies),
+                State::New | State::Open => return Ok(None),
             }
         }
         for &(size, copies) in option.heaps() {
@@ -242,9 +235,7 @@ where
     {
         let option = self.fresh.get(at);
         for (position, copies) in option.components().iter().rev() {
-            if V::needs(*copies) {
-                self.options.component(position.clone(), *copies);
-            }
+            self.options.component(position.clone(), *copies);
         }
         for &(size, copies) in option.heaps() {
             self.options.heap(size, copies);
