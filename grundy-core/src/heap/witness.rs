@@ -81,7 +81,7 @@ impl Sources {
             (n as i64 - pair.removed - low) / 2 - 1
         });
         let reach = u64::try_from(reach.min()?).ok()?.min(enough);
-        let splits = pairs.iter().map(|pair| Source::new(kinds, tables, *pair, reach)).collect();
+        let splits = pairs.iter().map(|pair| Source::new(kinds, tables, *pair, n, reach)).collect();
         (reach >= NEAREST).then_some(Self { splits, reach, made_at: n, meant: enough })
     }
 
@@ -92,8 +92,17 @@ impl Sources {
 }
 
 impl Source {
-    fn new<T: Narrow>(kinds: &[HeapKind], tables: &[Vec<T>], pair: Pairs, reach: u64) -> Self {
+    fn new<T: Narrow>(
+        kinds: &[HeapKind],
+        tables: &[Vec<T>],
+        pair: Pairs,
+        n: u64,
+        reach: u64,
+    ) -> Self {
+        // The table of another kind may reach far beyond, where other nimbers are frequent.
         let right = &tables[pair.right];
+        let end = n as i64 - pair.removed - kinds[pair.right].least as i64;
+        let right = &right[..usize::try_from(end).unwrap_or(0).min(right.len())];
         let mut counts: Vec<(usize, u32)> = Vec::new();
         for value in &right[right.len().saturating_sub(reach as usize)..] {
             if counts.len() <= value.index() {
