@@ -8,7 +8,7 @@
 //!  tokens for macros, `grundy emit`    back/    IR and plan -> Rust
 //! ```
 //!
-//! The macros are a shim over [`derive`], [`game`] and [`include_game`], which work on tokens
+//! The macros are a shim over [`derive()`], [`game`] and [`include_game`], which work on tokens
 //! of `proc_macro2` and so can be tested like any other function.
 
 mod back;
