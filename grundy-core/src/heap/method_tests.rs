@@ -136,6 +136,15 @@ fn rules_that_begin_late() {
 }
 
 #[test]
+fn a_kind_whose_parts_are_known_far_beyond() {
+    let family = games::hull(2);
+    let mut far = tables(&family, HeapMethod::SparseByValue, HASTY);
+    values(&mut far, BOTH, 8000);
+    let near = values(&mut tables(&family, HeapMethod::Direct, HASTY), PATH, 1500);
+    assert_eq!(values(&mut far, PATH, 1500), near);
+}
+
+#[test]
 fn kinds_that_take_values_from_another() {
     let mut plain = HeapTables::new(games::hull(2)).unwrap();
     let mut shifted = tables(&games::hull(2), HeapMethod::Auto, HASTY);
