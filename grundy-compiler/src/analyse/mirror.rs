@@ -2,7 +2,8 @@
 
 use crate::ir::{BinaryOp, Binder, Builtin, Expr, ExprKind, GraphFunction, Local};
 
-use super::alike::Pair;
+/// A pair of variables that may change places.
+type Pair = (Local, Local);
 
 /// Whether binders and what stands behind them mean the same when the variables change places.
 pub(super) fn is_mirrored(pair: Pair, binders: &[Binder], behind: &[&Expr]) -> bool {

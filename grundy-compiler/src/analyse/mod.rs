@@ -26,7 +26,8 @@ use std::collections::BTreeMap;
 use grundy_core::Family;
 use grundy_grammar::Span;
 
-pub use alike::{Alike, Likeness, Root, Sort};
+pub use alike::{Alike, Likeness, Root};
+pub use sorts::Sort;
 
 use crate::ir::{Expr, Kind, KindId, Spec};
 use crate::value::Value;
@@ -51,6 +52,7 @@ mod mirror;
 mod options;
 mod positions;
 mod shapes;
+mod sorts;
 mod sums;
 mod symbol;
 mod vectors;

@@ -13,6 +13,7 @@ mod emit;
 mod exprs;
 mod graphs;
 mod sums;
+mod units;
 mod updates;
 
 use std::collections::{HashMap, HashSet};
