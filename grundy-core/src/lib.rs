@@ -86,6 +86,8 @@ mod options;
 mod outcome;
 mod probe;
 #[doc(hidden)]
+pub mod processor;
+#[doc(hidden)]
 pub mod rt;
 mod rules;
 mod search;

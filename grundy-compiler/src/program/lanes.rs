@@ -4,6 +4,8 @@
 //! whole blocks: what stands in lanes that the batch does not have, or that are not active, is
 //! arbitrary before and after.
 
+use grundy_core::on_this_processor;
+
 use super::code::{LANES, Op};
 use super::key::Key;
 use super::layout::Place;
@@ -25,17 +27,17 @@ const BLOCK: usize = 8;
 /// Puts the results of an operator into a column. Whether it failed in some lane, active or not;
 /// the results are arbitrary then. Operators that look at one pair at a time are not done here.
 pub(super) fn binary(op: Op, to: &mut Column, a: Operand, b: Operand, lanes: usize) -> bool {
-    dispatch!(binary, binary_here, (op, to, a, b, lanes))
+    on_this_processor!(binary, binary_here, (op, to, a, b, lanes))
 }
 
 /// Puts the lesser and the greater of two values into two columns.
 pub(super) fn sort(low: &mut Column, high: &mut Column, a: Operand, b: Operand, lanes: usize) {
-    dispatch!(sort, sort_here, (low, high, a, b, lanes));
+    on_this_processor!(sort, sort_here, (low, high, a, b, lanes));
 }
 
 /// Whether `a > b` in some lane, active or not; their difference is known to fit in those that are.
 pub(super) fn disordered(a: Operand, b: Operand, lanes: usize) -> bool {
-    dispatch!(disordered, disordered_here, (a, b, lanes))
+    on_this_processor!(disordered, disordered_here, (a, b, lanes))
 }
 
 /// Packs a column into keys. Whether a value did not fit in some lane, active or not; the keys are
@@ -46,7 +48,7 @@ pub(super) fn pack<K: Key>(
     place: Place,
     lanes: usize,
 ) -> bool {
-    dispatch!(pack, pack_here, (keys, column, place, lanes))
+    on_this_processor!(pack, pack_here, (keys, column, place, lanes))
 }
 
 #[inline(always)]
@@ -151,46 +153,6 @@ fn pack_here<K: Key>(keys: &mut [K; LANES], column: &Column, place: Place, lanes
         }
     }
     beyond != [0; BLOCK]
-}
-
-macro_rules! dispatch {
-    ($name:ident, $plain:ident, $arguments:tt) => {{
-        #[cfg(target_arch = "x86_64")]
-        match features() {
-            #[allow(unsafe_code)]
-            // SAFETY: the processor has what the functions ask for.
-            Features::Avx512 => return unsafe { avx512::$name $arguments },
-            #[allow(unsafe_code)]
-            // SAFETY: the processor has what the functions ask for.
-            Features::Avx2 => return unsafe { avx2::$name $arguments },
-            Features::None => {}
-        }
-        $plain $arguments
-    }};
-}
-use dispatch;
-
-#[cfg(target_arch = "x86_64")]
-enum Features {
-    Avx512,
-    Avx2,
-    None,
-}
-
-/// Which of the compiled versions this processor can run.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-fn features() -> Features {
-    if !is_x86_feature_detected!("avx2") {
-        Features::None
-    } else if is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512dq")
-        && is_x86_feature_detected!("avx512vl")
-    {
-        Features::Avx512
-    } else {
-        Features::Avx2
-    }
 }
 
 #[cfg(target_arch = "x86_64")]

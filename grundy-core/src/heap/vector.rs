@@ -3,6 +3,7 @@
 //! All are the same code, so all give the same values; only the instructions differ.
 
 use super::narrow::Narrow;
+use crate::on_this_processor;
 
 /// How many consecutive heaps are computed at once.
 pub(super) const LANES: usize = 16;
@@ -24,13 +25,13 @@ pub(super) fn find<T: Narrow>(
     wanted: [T; CANDIDATES],
     found: &mut [bool; CANDIDATES],
 ) {
-    dispatch!(find, find_here, (ascending, descending, wanted, found));
+    on_this_processor!(find, find_here, (ascending, descending, wanted, found));
 }
 
 /// Whether the nimber is the xor of the first of `ascending` and the last of `descending`, or of
 /// the second and the last but one, and so on. Stops where it is found.
 pub(super) fn contains<T: Narrow>(ascending: &[T], descending: &[T], wanted: T) -> bool {
-    dispatch!(contains, contains_here, (ascending, descending, wanted))
+    on_this_processor!(contains, contains_here, (ascending, descending, wanted))
 }
 
 /// Marks in the rows, for every place p and nimber v of `rare` and every heap j of a block, the
@@ -42,7 +43,7 @@ pub(super) fn mark_block<T: Narrow>(
     base: usize,
     rare: (&[u32], &[u16]),
 ) {
-    dispatch!(mark_block, mark_block_here, (rows, tag, table, base, rare));
+    on_this_processor!(mark_block, mark_block_here, (rows, tag, table, base, rare));
 }
 
 /// Sets `met[k][j]`, for heap j of a block, to all ones if `wanted[k][j]` is one of the nimbers
@@ -54,13 +55,13 @@ pub(super) fn meet_block<T: Narrow>(
     wanted: &[[T; LANES]; CANDIDATES],
     met: &mut [[T; LANES]; CANDIDATES],
 ) {
-    dispatch!(meet_block, meet_block_here, (table, base, rare, wanted, met));
+    on_this_processor!(meet_block, meet_block_here, (table, base, rare, wanted, met));
 }
 
 /// Takes away from `open` the heaps j for which bit `base - p + j` is set, for every p of `places`,
 /// and says how many are left.
 pub(super) fn cover(open: &mut [u64; 4], bits: &[u64], base: usize, places: &[u32]) -> u32 {
-    dispatch!(cover, cover_here, (open, bits, base, places))
+    on_this_processor!(cover, cover_here, (open, bits, base, places))
 }
 
 /// For each heap j the least nimbers v, in ascending order, that are not marked and for which bit j
@@ -70,7 +71,7 @@ pub(super) fn least_unmarked<const N: usize>(
     tag: u8,
     common: &impl Fn(usize) -> u16,
 ) -> Option<[[u16; LANES]; N]> {
-    dispatch!(least_unmarked, least_unmarked_here, (rows, tag, common))
+    on_this_processor!(least_unmarked, least_unmarked_here, (rows, tag, common))
 }
 
 /// The bytes of a row that equal the tag, as bits.
@@ -243,46 +244,6 @@ fn cover_here(open: &mut [u64; 4], bits: &[u64], base: usize, places: &[u32]) ->
         }
     }
     open.iter().map(|word| word.count_ones()).sum()
-}
-
-macro_rules! dispatch {
-    ($name:ident, $plain:ident, $arguments:tt) => {{
-        #[cfg(target_arch = "x86_64")]
-        match features() {
-            #[allow(unsafe_code)]
-            // SAFETY: the processor has what the functions ask for.
-            Features::Avx512 => return unsafe { avx512::$name $arguments },
-            #[allow(unsafe_code)]
-            // SAFETY: the processor has what the functions ask for.
-            Features::Avx2 => return unsafe { avx2::$name $arguments },
-            Features::None => {}
-        }
-        $plain $arguments
-    }};
-}
-use dispatch;
-
-#[cfg(target_arch = "x86_64")]
-enum Features {
-    Avx512,
-    Avx2,
-    None,
-}
-
-/// Which of the compiled versions this processor can run.
-#[cfg(target_arch = "x86_64")]
-#[inline]
-fn features() -> Features {
-    if !is_x86_feature_detected!("avx2") || !is_x86_feature_detected!("popcnt") {
-        Features::None
-    } else if is_x86_feature_detected!("avx512f")
-        && is_x86_feature_detected!("avx512bw")
-        && is_x86_feature_detected!("avx512vl")
-    {
-        Features::Avx512
-    } else {
-        Features::Avx2
-    }
 }
 
 #[cfg(target_arch = "x86_64")]
