@@ -28,7 +28,7 @@ const BEGIN: usize = 1000;
 
 impl Direct {
     pub(super) fn new() -> Self {
-        Self { marks: Marks::new(), piles: Vec::new(), head: Head::new() }
+        Self { marks: Marks::new(), piles: Vec::new(), head: Head::new(64, 64) }
     }
 
     /// How many pairs of each split are marked one by one, at present.

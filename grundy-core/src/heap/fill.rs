@@ -233,7 +233,7 @@ impl HeapTables {
         let kind = self.shifts[kind].map_or(kind, |shift| shift.kind);
         let head = self.filling.direct.head() as u64;
         let costs = self.reach[kind].iter().map(|&kind| match &self.filling.of_kind[kind].sparse {
-            Some(sparse) => OVERHEAD + sparse.space.cost(),
+            Some(sparse) => OVERHEAD + sparse.space.work(),
             None => direct_cost(&self.kinds[kind], n, head),
         });
         costs.fold(0, u64::saturating_add)

@@ -6,6 +6,8 @@
 /// the fewer nimbers are left to search for. Where the best number lies depends on the game and on
 /// the size, so it is found by trying: it goes up or down as long as that helps.
 pub(super) struct Head {
+    /// So often a number is tried before it is judged.
+    tries: u32,
     size: usize,
     up: bool,
     tried: u32,
@@ -14,12 +16,11 @@ pub(super) struct Head {
 }
 
 const LEAST: usize = 32;
-/// So often a number is tried before it is judged.
-const TRIES: u32 = 64;
 
 impl Head {
-    pub(super) fn new() -> Self {
-        Self { size: 2 * LEAST, up: true, tried: 0, work: 0, work_before: 0 }
+    /// Begins with this number of pairs, and judges each number after so many tries.
+    pub(super) fn new(size: usize, tries: u32) -> Self {
+        Self { tries, size, up: true, tried: 0, work: 0, work_before: 0 }
     }
 
     pub(super) fn get(&self) -> usize {
@@ -30,7 +31,7 @@ impl Head {
     pub(super) fn tell(&mut self, work: u64) {
         self.work += work;
         self.tried += 1;
-        if self.tried == TRIES {
+        if self.tried == self.tries {
             // The work grows with the sizes, by less than this.
             self.up ^= self.work > self.work_before + self.work_before / 64;
             self.size = if self.up { self.size + self.size / 8 } else { self.size - self.size / 8 };
@@ -47,7 +48,7 @@ mod tests {
     #[test]
     fn it_goes_to_where_the_work_is_least() {
         for best in [40, 500, 3000] {
-            let mut head = Head::new();
+            let mut head = Head::new(64, 64);
             for _ in 0..64 * 100 {
                 head.tell((head.get() + best * best / head.get()) as u64);
             }

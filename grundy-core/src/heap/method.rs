@@ -48,14 +48,15 @@ impl HeapMethod {
     }
 }
 
-/// About how many marks the direct method costs for a heap of size n, if it marks `head` pairs of
-/// every split.
+/// About how long the direct method takes for a heap of size n, in marks of a block, if it marks `head`
+/// pairs of every split.
 pub(super) fn direct_cost(kind: &HeapKind, n: u64, head: u64) -> u64 {
     let rules = kind.rules.iter().filter(|rule| rule.applies(n));
     let splits = rules.map(|rule| match rule.shape {
         Shape::Split { left, right, .. } => {
             let pairs = if left == right { n / 2 } else { n };
-            pairs.min(head) + pairs.saturating_sub(head) / SEARCHED_PER_MARK
+            // A pair that is marked alone takes longer; one that is searched, in a round or two, less.
+            pairs.min(head) * 2 + pairs.saturating_sub(head) * 2 / 3
         }
         Shape::Pile { parts, .. } => n.saturating_mul(parts.into()),
         _ => 1,
@@ -63,8 +64,7 @@ pub(super) fn direct_cost(kind: &HeapKind, n: u64, head: u64) -> u64 {
     OVERHEAD + splits.sum::<u64>()
 }
 
-/// A pair that is searched, in a round or two, costs this much less than one that is marked.
-const SEARCHED_PER_MARK: u64 = 5;
+/// What a heap takes in any case.
 pub(super) const OVERHEAD: u64 = 100;
 /// Where a heap is rare after all, about so many heaps behind it have to be found again.
 const LOST: u64 = 40;
@@ -89,6 +89,6 @@ pub(super) fn sparse_cost<T: Narrow>(
     if rare * DENSE > recent {
         return None;
     }
-    let heap = OVERHEAD + space.cost();
+    let heap = OVERHEAD + space.work();
     Some(heap * 3 / 2 + rare * (LOST * heap + n / 4) / recent)
 }

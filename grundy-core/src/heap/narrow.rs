@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::{BitOr, BitXor, Range};
 
+use super::vector::LANES;
 use super::window::repetitions;
 
 /// A nimber as it is kept: a byte, two or four.
@@ -22,9 +23,9 @@ pub(super) trait Narrow:
     /// The low bits of a nimber at this width.
     fn truncate(value: u16) -> Self;
 
-    /// Tells each of 16 nimbers, all xor `value`, as 16 times its number plus its place. They must
-    /// be below 4096.
-    fn xor_each(known: &[Self; 16], value: u16, tell: impl FnMut(u16));
+    /// Tells each of these nimbers, all xor `value`, as [`LANES`] times its number plus its place. They
+    /// must be below [`ROWS`](super::vector::ROWS).
+    fn xor_each(known: &[Self; LANES], value: u16, tell: impl FnMut(u16));
 
     /// The nimber at the largest width.
     fn wide(self) -> u32 {
@@ -57,11 +58,11 @@ macro_rules! narrow {
             }
 
             #[inline(always)]
-            fn xor_each(known: &[Self; 16], value: u16, mut tell: impl FnMut(u16)) {
+            fn xor_each(known: &[Self; LANES], value: u16, mut tell: impl FnMut(u16)) {
                 let value = u64::from(value) * EACH_16;
                 for (four, known) in known.as_chunks::<4>().0.iter().enumerate() {
                     let mut word = known.iter().rev().fold(0, |word, &known| word << 16 | known as u64);
-                    word = (word ^ value) << 4 | PLACES + four as u64 * 4 * EACH_16;
+                    word = (word ^ value) << LANES.trailing_zeros() | PLACES + four as u64 * 4 * EACH_16;
                     for _ in 0..4 {
                         tell(word as u16);
                         word >>= 16;

@@ -3,7 +3,7 @@
 use super::classes::{Classes, Counts, Scan};
 use super::narrow::Narrow;
 use super::terms::Terms;
-use super::vector::{LANES, ROWS};
+use super::vector::{Heaps, ROWS};
 use super::{HeapKind, Part};
 
 /// How the heaps of one kind are found from rare heaps.
@@ -14,8 +14,12 @@ pub(super) struct Space {
     /// What to look at, with the place of the rare heaps in `rare`.
     pub(super) scans: Vec<(Scan, usize)>,
     pub(super) rare: Vec<Rare>,
+    /// The options that are no splits.
+    pub(super) singles: Vec<Single>,
+    /// Above all nimbers when it was chosen.
+    bound: usize,
     /// All ones where popcount(v & mask) is odd, for every nimber v.
-    flips: Vec<u16>,
+    flips: Vec<Heaps>,
 }
 
 /// The rare heaps of one kind.
@@ -26,6 +30,40 @@ pub(super) struct Rare {
     /// Their places in the table, ascending.
     pub(super) places: Vec<u32>,
     pub(super) values: Vec<u16>,
+}
+
+/// An option that is one sum.
+pub(super) struct Single {
+    /// The nimber of the components that are the same for every heap.
+    pub(super) constant: u64,
+    /// The others: their kind, and how far their place in its table is from the size of the heap.
+    pub(super) rests: Vec<(usize, i64)>,
+}
+
+impl Single {
+    fn new<T: Narrow>(kinds: &[HeapKind], tables: &[Vec<T>], parts: &[Part]) -> Self {
+        let mut single = Self { constant: 0, rests: Vec::new() };
+        for part in parts {
+            match *part {
+                Part::Rest { kind, removed } => {
+                    single.rests.push((kind, -removed - kinds[kind].least as i64));
+                }
+                Part::Fixed { kind, size } => {
+                    let place = (size - kinds[kind].least) as usize;
+                    single.constant ^= u64::from(tables[kind][place].wide());
+                }
+                Part::Nim(size) => single.constant ^= size,
+            }
+        }
+        single
+    }
+
+    /// Its nimber for a heap of size n.
+    pub(super) fn value<T: Narrow>(&self, tables: &[Vec<T>], n: u64) -> u64 {
+        self.rests.iter().fold(self.constant, |value, &(kind, change)| {
+            value ^ u64::from(tables[kind][(n as i64 + change) as usize].wide())
+        })
+    }
 }
 
 impl Space {
@@ -57,8 +95,9 @@ impl Space {
             scans.push((scan, place));
         }
         let odd = |value: u32| (value & classes.mask).count_ones() & 1 != 0;
-        let flips = (0..ROWS as u32).map(|value| if odd(value) { u16::MAX } else { 0 }).collect();
-        let mut space = Self { kind, classes, terms, scans, rare, flips };
+        let flips = (0..ROWS as u32).map(|value| if odd(value) { Heaps::MAX } else { 0 }).collect();
+        let singles = terms.singles.iter().map(|parts| Single::new(kinds, tables, parts)).collect();
+        let mut space = Self { kind, classes, terms, scans, rare, singles, bound, flips };
         space.extend(kinds, tables);
         Some(space)
     }
@@ -91,17 +130,40 @@ impl Space {
         }
     }
 
-    /// The heaps of a block from size n on for which a nimber is common.
-    pub(super) fn common(&self, n: u64) -> impl Fn(usize) -> u16 {
-        const ODD: u16 = 0xaaaa;
+    /// The heaps of a block from size n on for which nimbers with an even number of bits in the mask are
+    /// common.
+    pub(super) fn even(&self, n: u64) -> Heaps {
+        // Every second one, from the second on.
+        const ODD: Heaps = Heaps::MAX / 3 * 2;
         let even = match (self.classes.alternating, n.is_multiple_of(2)) {
             (false, _) => 0,
             (true, true) => ODD,
             (true, false) => !ODD,
         };
-        const { assert!(LANES == 16) };
-        let even = if self.classes.is_flipped(self.kind) { !even } else { even };
+        if self.classes.is_flipped(self.kind) { !even } else { even }
+    }
+
+    /// The heaps of a block from size n on for which a nimber is common.
+    pub(super) fn common(&self, n: u64) -> impl Fn(usize) -> Heaps {
+        let even = self.even(n);
         move |value| even ^ self.flips[value]
+    }
+
+    /// Whether an option that is no split has this nimber, for a heap of size n.
+    pub(super) fn has_single<T: Narrow>(&self, tables: &[Vec<T>], n: u64, value: u32) -> bool {
+        self.singles.iter().any(|single| single.value(tables, n) == u64::from(value))
+    }
+
+    /// The bit sets of the nimbers below so many times 64 that are common for the even and for the odd
+    /// heaps of a block from size n on, counted from 0.
+    pub(super) fn common_words<const WORDS: usize>(&self, n: u64) -> [[u64; WORDS]; 2] {
+        let common = self.common(n);
+        [0, 1].map(|j| {
+            std::array::from_fn(|k| {
+                let bit = |i: usize| u64::from(common(64 * k + i) >> j & 1) << i;
+                (0..64).fold(0, |word, i| word | bit(i))
+            })
+        })
     }
 
     /// How many rare heaps are looked at for each heap, and the size of the largest.
@@ -123,10 +185,23 @@ impl Space {
             })
     }
 
-    /// How many marks a heap costs.
+    /// About how long a heap takes, in marks.
+    pub(super) fn work(&self) -> u64 {
+        match words(self.bound) {
+            Some(words) => self.cost() * words as u64 / 7,
+            None => self.cost(),
+        }
+    }
+
+    /// How many pairs there are for a heap.
     pub(super) fn cost(&self) -> u64 {
         self.scans.iter().map(|&(_, place)| self.rare[place].places.len() as u64).sum()
     }
+}
+
+/// In how many words of 64 bits the nimbers below a bound have a bit each, if they are few.
+pub(super) fn words(bound: usize) -> Option<usize> {
+    [1, 2, 4].into_iter().find(|words| bound <= 64 * words)
 }
 
 /// The kind itself and those that it splits into.

@@ -126,9 +126,10 @@ impl Sparse {
             while waiting.len() > WAITING || waiting.front().is_some_and(|task| !may_wait(task)) {
                 let Some((to, left)) = finish_first(&mut waiting) else { break };
                 let view = View { kinds: setting.kinds, tables };
+                let space = &self.space;
                 let wrong = left.into_iter().find(|&(n, value)| {
-                    let value = T::truncate(value as u16);
-                    !view.splits_to(kind, n, value)
+                    let narrow = T::truncate(value as u16);
+                    !space.has_single(tables, n, value) && !view.splits_to(kind, n, narrow)
                 });
                 if let Some((n, value)) = wrong {
                     waiting.drain(..).for_each(|task| task.cancel());
@@ -180,10 +181,10 @@ impl Sparse {
             self.sources = Arc::new(sources);
         }
         let mut held = held(tables);
-        let mut job = Job::new(n, self.sources.clone());
+        let first = n;
         let work = LANES as u64 + self.space.cost() / 4;
         let mut stop = None;
-        while (job.len() as u64) < stretch && n <= setting.last {
+        while n - first < stretch && n <= setting.last {
             let heaps = self
                 .space
                 .terms
@@ -203,19 +204,17 @@ impl Sparse {
             self.space.extend(setting.kinds, tables);
             let added =
                 self.blocks.add(&self.space, setting.kinds, tables, n, heaps as usize, self.bound);
-            if let Err(TooWide) = added {
-                stop = Some(Ok(Stop::TooWide));
-                break;
+            match added {
+                Ok(largest) => self.bound = self.bound.max((largest + 1).next_power_of_two()),
+                Err(TooWide) => {
+                    stop = Some(Ok(Stop::TooWide));
+                    break;
+                }
             }
-            job.push(heaps as usize, self.blocks.open.iter().copied());
-            self.bound = self.bound.max((self.blocks.open.len() + 1).next_power_of_two());
             n += heaps;
             held += heaps;
-            if heaps < LANES as u64 {
-                break;
-            }
         }
-        job.pack(tables);
+        let job = Job::new(&self.space, setting.kinds, tables, first, self.sources.clone());
         (job, stop)
     }
 

@@ -5,8 +5,11 @@
 use super::narrow::Narrow;
 use crate::on_this_processor;
 
+/// A bit for each heap of a block.
+pub(super) type Heaps = u32;
+
 /// How many consecutive heaps are computed at once.
-pub(super) const LANES: usize = 16;
+pub(super) const LANES: usize = Heaps::BITS as usize;
 
 /// How many nimbers are searched for at once.
 pub(super) const CANDIDATES: usize = 4;
@@ -46,54 +49,94 @@ pub(super) fn mark_block<T: Narrow>(
     on_this_processor!(mark_block, mark_block_here, (rows, tag, table, base, rare));
 }
 
-/// Sets `met[k][j]`, for heap j of a block, to all ones if `wanted[k][j]` is one of the nimbers
-/// that [`mark_block`] would mark for it.
+/// Sets in the bit set of each heap j of a block, whose words are `seen[0][j]`, `seen[1][j]` and so on, the
+/// nimbers that [`mark_block`] would mark for it. All must be below 64 times the number of words.
+pub(super) fn see_block<T: Narrow, const WORDS: usize>(
+    seen: &mut [[u64; LANES]; WORDS],
+    table: &[T],
+    base: usize,
+    rare: (&[u32], &[u16]),
+) {
+    on_this_processor!(see_block, see_block_here, (seen, table, base, rare));
+}
+
+/// Sets `unmet[k][j]`, for heap j of a block, to 0 if `wanted[k][j]` is one of the nimbers that
+/// [`mark_block`] would mark for it.
 pub(super) fn meet_block<T: Narrow>(
     table: &[T],
     base: usize,
     rare: (&[u32], &[u16]),
     wanted: &[[T; LANES]; CANDIDATES],
-    met: &mut [[T; LANES]; CANDIDATES],
+    unmet: &mut [[T; LANES]; CANDIDATES],
 ) {
-    on_this_processor!(meet_block, meet_block_here, (table, base, rare, wanted, met));
+    on_this_processor!(meet_block, meet_block_here, (table, base, rare, wanted, unmet));
 }
 
-/// Takes away from `open` the heaps j for which bit `base - p + j` is set, for every p of `places`,
-/// and says how many are left.
-pub(super) fn cover(open: &mut [u64; 4], bits: &[u64], base: usize, places: &[u32]) -> u32 {
-    on_this_processor!(cover, cover_here, (open, bits, base, places))
+/// Pairs of heaps a, b from which options are read for consecutive heaps.
+#[derive(Clone, Copy)]
+pub(super) struct Covering<'a> {
+    /// For each frequent nimber a bit set of the heaps b that have it.
+    pub(super) words: &'a [u64],
+    /// How long each of them is.
+    pub(super) words_of_each: usize,
+    /// The bit of the heap b that is combined with a of size 0, for the first of the heaps.
+    pub(super) base: usize,
+    /// The nimbers of the bit sets.
+    pub(super) frequent: &'a [u32],
+    /// Some sizes a with each nimber, one after another.
+    pub(super) sizes: &'a [u32],
+    /// Where those of each nimber begin, and the end.
+    pub(super) begins: &'a [usize],
 }
 
-/// For each heap j the least nimbers v, in ascending order, that are not marked and for which bit j
-/// of `common(v)` is set. `None` if some heap has too few.
+/// Takes away from `open`, a bit set of consecutive heaps, those that have an option of this nimber, and
+/// says how many are left. Stops when these are at most `few`.
+pub(super) fn cover<const WORDS: usize>(
+    open: &mut [u64; WORDS],
+    by: &Covering<'_>,
+    value: u32,
+    few: u32,
+) -> u32 {
+    on_this_processor!(cover, cover_here, (open, by, value, few))
+}
+
+/// A nimber, and the heaps of a block that may have it, as bits.
+pub(super) type Candidate = (u16, Heaps);
+
+/// For each heap the least of the candidates, which ascend, that are not marked. `None` if some heap has
+/// too few.
 pub(super) fn least_unmarked<const N: usize>(
     rows: &Rows,
     tag: u8,
-    common: &impl Fn(usize) -> u16,
+    candidates: &[Candidate],
 ) -> Option<[[u16; LANES]; N]> {
-    on_this_processor!(least_unmarked, least_unmarked_here, (rows, tag, common))
+    on_this_processor!(least_unmarked, least_unmarked_here, (rows, tag, candidates))
 }
 
 /// The bytes of a row that equal the tag, as bits.
 #[inline(always)]
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
-pub(super) fn equal(row: &[u8; LANES], tag: u8) -> u16 {
+pub(super) fn equal(row: &[u8; LANES], tag: u8) -> Heaps {
     use std::arch::x86_64::{_mm_cmpeq_epi8, _mm_loadu_si128, _mm_movemask_epi8, _mm_set1_epi8};
-    // SAFETY: every processor of this architecture has SSE2, and the reference is to 16 bytes that
-    // may be read, at any alignment.
-    unsafe {
-        let row = _mm_loadu_si128(row.as_ptr().cast());
-        _mm_movemask_epi8(_mm_cmpeq_epi8(row, _mm_set1_epi8(tag as i8))) as u16
-    }
+    let parts = row.as_chunks::<16>().0.iter().rev();
+    parts.fold(0, |bits, part| {
+        // SAFETY: every processor of this architecture has SSE2, and the reference is to 16 bytes
+        // that may be read, at any alignment.
+        let part = unsafe {
+            let part = _mm_loadu_si128(part.as_ptr().cast());
+            _mm_movemask_epi8(_mm_cmpeq_epi8(part, _mm_set1_epi8(tag as i8)))
+        };
+        bits << 16 | part as Heaps
+    })
 }
 
 #[cfg(not(target_arch = "x86_64"))]
 pub(super) use equal_here as equal;
 
 #[cfg(any(test, not(target_arch = "x86_64")))]
-pub(super) fn equal_here(row: &[u8; LANES], tag: u8) -> u16 {
-    (0..LANES).fold(0, |bits, j| bits | u16::from(row[j] == tag) << j)
+pub(super) fn equal_here(row: &[u8; LANES], tag: u8) -> Heaps {
+    (0..LANES).fold(0, |bits, j| bits | Heaps::from(row[j] == tag) << j)
 }
 
 #[inline(always)]
@@ -166,61 +209,77 @@ fn mark_block_here<T: Narrow>(
 }
 
 #[inline(always)]
+fn see_block_here<T: Narrow, const WORDS: usize>(
+    seen: &mut [[u64; LANES]; WORDS],
+    table: &[T],
+    base: usize,
+    (places, values): (&[u32], &[u16]),
+) {
+    let mut all = *seen;
+    for (&place, &value) in places.iter().zip(values) {
+        let from = base - place as usize;
+        let value = T::truncate(value);
+        let known: &[T; LANES] = table[from..from + LANES].try_into().expect("as many as lanes");
+        for j in 0..LANES {
+            let nimber = u64::from((known[j] ^ value).wide());
+            let bit = 1 << (nimber % 64);
+            for (k, words) in (0..).zip(&mut all) {
+                words[j] |= if WORDS == 1 || nimber / 64 == k { bit } else { 0 };
+            }
+        }
+    }
+    *seen = all;
+}
+
+#[inline(always)]
 fn meet_block_here<T: Narrow>(
     table: &[T],
     base: usize,
     (places, values): (&[u32], &[u16]),
     wanted: &[[T; LANES]; CANDIDATES],
-    met: &mut [[T; LANES]; CANDIDATES],
+    unmet: &mut [[T; LANES]; CANDIDATES],
 ) {
-    let mut seen = *met;
+    let mut least = *unmet;
     for (&place, &value) in places.iter().zip(values) {
         let from = base - place as usize;
         let value = T::truncate(value);
         let known: &[T; LANES] = table[from..from + LANES].try_into().expect("as many as lanes");
         for k in 0..CANDIDATES {
             for j in 0..LANES {
-                let equal = known[j] ^ value == wanted[k][j];
-                seen[k][j] = seen[k][j] | if equal { T::ONES } else { T::ZERO };
+                // The least of them is 0 where two were equal.
+                least[k][j] = least[k][j].min(known[j] ^ value ^ wanted[k][j]);
             }
         }
     }
-    *met = seen;
+    *unmet = least;
 }
 
 #[inline(always)]
 fn least_unmarked_here<const N: usize>(
     rows: &Rows,
     tag: u8,
-    common: &impl Fn(usize) -> u16,
+    candidates: &[Candidate],
 ) -> Option<[[u16; LANES]; N]> {
     /// So many rows are gone through before it is asked whether there are enough.
     const STEP: usize = 16;
-    const BITS: [u16; LANES] = {
-        let mut bits = [1; LANES];
-        let mut j = 1;
-        while j < LANES {
-            bits[j] = bits[j - 1] << 1;
-            j += 1;
-        }
-        bits
-    };
     let mut least = [[0; LANES]; N];
     // All ones where a place of `least` is free.
     let mut free = [[u16::MAX; LANES]; N];
-    for (step, rows) in rows.as_chunks::<STEP>().0.iter().enumerate() {
-        for (row, tags) in rows.iter().enumerate() {
-            let value = step * STEP + row;
-            let open = !equal(tags, tag) & common(value);
+    for candidates in candidates.chunks(STEP) {
+        for &(value, heaps) in candidates {
+            let open = !equal(&rows[usize::from(value)], tag) & heaps;
             if open == 0 {
                 continue;
             }
             // The same steps for every heap: which have it open cannot be foreseen.
-            let mut here = BITS.map(|bit| if open & bit != 0 { u16::MAX } else { 0 });
+            let mut here: [u16; LANES] = std::array::from_fn(|j| {
+                let half = (open >> (j / 16 * 16)) as u16;
+                if half & 1 << (j % 16) != 0 { u16::MAX } else { 0 }
+            });
             for k in 0..N {
                 for j in 0..LANES {
                     let taken = here[j] & free[k][j];
-                    least[k][j] |= taken & value as u16;
+                    least[k][j] |= taken & value;
                     free[k][j] ^= taken;
                     here[j] ^= taken;
                 }
@@ -234,16 +293,35 @@ fn least_unmarked_here<const N: usize>(
 }
 
 #[inline(always)]
-fn cover_here(open: &mut [u64; 4], bits: &[u64], base: usize, places: &[u32]) -> u32 {
-    for &place in places {
-        let from = base - place as usize;
-        let shift = from % 64;
-        let words: &[u64; 5] = bits[from / 64..from / 64 + 5].try_into().expect("five words");
-        for k in 0..4 {
-            open[k] &= !(words[k] >> shift | (words[k + 1] << 1) << (63 - shift));
+fn cover_here<const WORDS: usize>(
+    open: &mut [u64; WORDS],
+    by: &Covering<'_>,
+    value: u32,
+    few: u32,
+) -> u32 {
+    let mut words = *open;
+    let left = |words: &[u64; WORDS]| words.iter().map(|word| word.count_ones()).sum::<u32>();
+    for (frequent, bits) in by.frequent.iter().zip(by.words.chunks_exact(by.words_of_each)) {
+        let of_value = (frequent ^ value) as usize;
+        let Some(&[from, to]) = by.begins.get(of_value..of_value + 2) else { continue };
+        let sizes = &by.sizes[from..to];
+        if sizes.is_empty() {
+            continue;
+        }
+        for &size in sizes {
+            let first = by.base - size as usize;
+            let shift = first % 64;
+            let bits = &bits[first / 64..first / 64 + WORDS + 1];
+            for k in 0..WORDS {
+                words[k] &= !(bits[k] >> shift | (bits[k + 1] << 1) << (63 - shift));
+            }
+        }
+        if left(&words) <= few {
+            break;
         }
     }
-    open.iter().map(|word| word.count_ones()).sum()
+    *open = words;
+    left(&words)
 }
 
 #[cfg(target_arch = "x86_64")]
@@ -283,33 +361,43 @@ macro_rules! versions {
             }
 
             #[target_feature(enable = $features)]
+            pub(super) fn see_block<T: Narrow, const WORDS: usize>(
+                seen: &mut [[u64; LANES]; WORDS],
+                table: &[T],
+                base: usize,
+                rare: (&[u32], &[u16]),
+            ) {
+                see_block_here(seen, table, base, rare);
+            }
+
+            #[target_feature(enable = $features)]
             pub(super) fn meet_block<T: Narrow>(
                 table: &[T],
                 base: usize,
                 rare: (&[u32], &[u16]),
                 wanted: &[[T; LANES]; CANDIDATES],
-                met: &mut [[T; LANES]; CANDIDATES],
+                unmet: &mut [[T; LANES]; CANDIDATES],
             ) {
-                meet_block_here(table, base, rare, wanted, met);
+                meet_block_here(table, base, rare, wanted, unmet);
             }
 
             #[target_feature(enable = $features)]
             pub(super) fn least_unmarked<const N: usize>(
                 rows: &Rows,
                 tag: u8,
-                common: &impl Fn(usize) -> u16,
+                candidates: &[Candidate],
             ) -> Option<[[u16; LANES]; N]> {
-                least_unmarked_here(rows, tag, common)
+                least_unmarked_here(rows, tag, candidates)
             }
 
             #[target_feature(enable = $features)]
-            pub(super) fn cover(
-                open: &mut [u64; 4],
-                bits: &[u64],
-                base: usize,
-                places: &[u32],
+            pub(super) fn cover<const WORDS: usize>(
+                open: &mut [u64; WORDS],
+                by: &Covering<'_>,
+                value: u32,
+                few: u32,
             ) -> u32 {
-                cover_here(open, bits, base, places)
+                cover_here(open, by, value, few)
             }
         }
     };

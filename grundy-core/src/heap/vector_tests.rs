@@ -15,17 +15,17 @@ proptest! {
     #[test]
     fn least_nimbers_agree(
         bytes in prop::collection::vec(0_u8..8, 60 * LANES),
-        flips: [u16; 60],
+        heaps: [Heaps; 60],
         tag in 0_u8..8,
     ) {
         let mut rows = rows();
         let marked = bytes.as_chunks::<LANES>().0;
         rows[..60].copy_from_slice(marked);
-        let common = |value: usize| flips.get(value).copied().unwrap_or(0);
-        let fast = least_unmarked::<CANDIDATES>(&rows, tag, &common);
-        prop_assert_eq!(fast, least_unmarked_here(&rows, tag, &common));
+        let candidates: Vec<Candidate> = (0..).zip(heaps).collect();
+        let fast = least_unmarked::<CANDIDATES>(&rows, tag, &candidates);
+        prop_assert_eq!(fast, least_unmarked_here(&rows, tag, &candidates));
         let least = |j: usize| {
-            let open = (0..60).filter(move |&v| marked[v][j] != tag && common(v) >> j & 1 != 0);
+            let open = (0..60).filter(move |&v| marked[v][j] != tag && heaps[v] >> j & 1 != 0);
             open.take(CANDIDATES).collect::<Vec<_>>()
         };
         let all: Vec<Vec<usize>> = (0..LANES).map(least).collect();
@@ -43,7 +43,7 @@ proptest! {
     #[test]
     fn a_row_is_compared_alike(bytes: [u8; LANES], tag: u8) {
         prop_assert_eq!(equal(&bytes, tag), equal_here(&bytes, tag));
-        let expected = bytes.iter().rev().fold(0, |bits, &b| bits << 1 | u16::from(b == tag));
+        let expected = bytes.iter().rev().fold(0, |bits, &b| bits << 1 | Heaps::from(b == tag));
         prop_assert_eq!(equal(&bytes, tag), expected);
     }
 
@@ -65,7 +65,7 @@ proptest! {
 
     #[test]
     fn blocks_agree(
-        table in nimbers(200, 100..150),
+        table in nimbers(200, 120..170),
         values in nimbers(200, 0..40),
         wanted: [[u8; LANES]; CANDIDATES],
     ) {
@@ -86,36 +86,71 @@ proptest! {
                 prop_assert_eq!(tag == 7, marked);
             }
         }
+        let mut seen = [[0; LANES]; 4];
+        let mut seen_plain = seen;
+        see_block(&mut seen, &table, base, rare);
+        see_block_here(&mut seen_plain, &table, base, rare);
+        prop_assert_eq!(seen, seen_plain);
+        for (value, row) in fast.iter().enumerate().take(256) {
+            for (j, &tag) in row.iter().enumerate() {
+                prop_assert_eq!(tag == 7, seen[value / 64][j] >> (value % 64) & 1 != 0);
+            }
+        }
         let wanted = wanted.map(|row| row.map(u16::from));
-        let mut met = [[0; LANES]; CANDIDATES];
-        let mut met_plain = met;
-        meet_block(&table, base, rare, &wanted, &mut met);
-        meet_block_here(&table, base, rare, &wanted, &mut met_plain);
-        prop_assert_eq!(met, met_plain);
-        for (wanted, met) in wanted.iter().flatten().zip(met.iter().flatten()).enumerate().map(
-            |(at, (wanted, met))| ((at % LANES, *wanted), *met)
-        ) {
-            let (j, wanted) = wanted;
-            prop_assert_eq!(met != 0, fast[usize::from(wanted)][j] == 7);
+        let mut unmet = [[u16::MAX; LANES]; CANDIDATES];
+        let mut unmet_plain = unmet;
+        meet_block(&table, base, rare, &wanted, &mut unmet);
+        meet_block_here(&table, base, rare, &wanted, &mut unmet_plain);
+        prop_assert_eq!(unmet, unmet_plain);
+        for (wanted, unmet) in wanted.iter().zip(unmet) {
+            for j in 0..LANES {
+                prop_assert_eq!(unmet[j] == 0, fast[usize::from(wanted[j])][j] == 7);
+            }
         }
     }
 
     #[test]
+    fn words_beyond_the_first_are_left_out_alike(values in nimbers(64, 0..40)) {
+        let table: Vec<u8> = (0..100).map(|n| n * 7 % 64).collect();
+        let base = table.len() - LANES;
+        let places: Vec<u32> = (0..).step_by(3).take(values.len().min(20)).collect();
+        let rare = (&places[..], &values[..]);
+        let (mut one, mut two) = ([[0; LANES]; 1], [[0; LANES]; 2]);
+        see_block(&mut one, &table, base, rare);
+        see_block(&mut two, &table, base, rare);
+        prop_assert_eq!((one[0], [0; LANES]), (two[0], two[1]));
+    }
+
+    #[test]
     fn bits_are_covered_alike(
-        bits in prop::collection::vec(any::<u64>(), 20),
-        places in prop::collection::vec(0_u32..600, 0..4),
-        open: [u64; 4],
+        words in prop::collection::vec(any::<u64>(), 60),
+        sizes in prop::collection::vec(0_u32..600, 0..12),
+        open: [u64; 8],
     ) {
+        // Nimbers 3, 1 and 2 are the frequent ones; a third of the sizes has each of 0, 1 and 2.
+        let third = sizes.len() / 3;
+        let begins = [0, third, 2 * third, sizes.len()];
+        let frequent = [3, 1, 2];
+        let (words_of_each, base) = (20, 700);
+        let by = Covering { words: &words, words_of_each, base, frequent: &frequent, sizes: &sizes,
+            begins: &begins };
         let (mut fast, mut plain) = (open, open);
-        let base = 700;
-        let left = cover(&mut fast, &bits, base, &places);
-        prop_assert_eq!(left, cover_here(&mut plain, &bits, base, &places));
+        let left = cover(&mut fast, &by, 2, 0);
+        prop_assert_eq!(left, cover_here(&mut plain, &by, 2, 0));
         prop_assert_eq!(fast, plain);
-        for heap in 0..256 {
-            let set = |at: usize| bits[at / 64] >> (at % 64) & 1 != 0;
-            let covered = places.iter().any(|&place| set(base - place as usize + heap));
+        prop_assert_eq!(left, fast.iter().map(|word| word.count_ones()).sum::<u32>());
+        for heap in 0..512 {
+            // 3 with 1, 1 with 3 (which no size has), 2 with 0.
+            let covers = |rank: usize, of: usize| {
+                let bits = &words[rank * words_of_each..];
+                sizes[begins[of]..begins[of + 1]].iter().any(|&size| {
+                    let at = base - size as usize + heap;
+                    bits[at / 64] >> (at % 64) & 1 != 0
+                })
+            };
             let was = open[heap / 64] >> (heap % 64) & 1 != 0;
-            prop_assert_eq!(fast[heap / 64] >> (heap % 64) & 1 != 0, was && !covered);
+            let is = fast[heap / 64] >> (heap % 64) & 1 != 0;
+            prop_assert_eq!(is, was && !covers(0, 1) && !covers(2, 0));
         }
     }
 }

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use super::HeapKind;
 use super::narrow::Narrow;
+use super::space::Space;
 use super::terms::Pairs;
-use super::vector::{LANES, contains, cover};
+use super::vector::{Covering, Heaps, LANES, contains, cover};
 
-/// A stretch of heaps of one kind, and for each heap the nimbers of which it is open whether an
-/// option has them.
+/// A stretch of heaps of one kind. It is open whether they have an option of each rare nimber that is
+/// smaller than their own.
 ///
 /// To decide most of them quickly, pairs of heaps a, b are tried in which b has one of the most
 /// frequent nimbers: the heaps of such a nimber are a bit set, so one shift of it shows for many
@@ -16,13 +17,10 @@ use super::vector::{LANES, contains, cover};
 pub(super) struct Job {
     /// The size of the first heap.
     pub(super) first: u64,
-    /// For every block of heaps and every nimber below the largest found in it, the heaps of the
-    /// block for which the nimber is open.
-    open: Vec<u16>,
-    /// Where in `open` each block ends.
-    ends: Vec<usize>,
-    /// How many heaps there are: all that the blocks have, but for the last.
-    heaps: usize,
+    /// The nimbers of the heaps, if they have every rare nimber below among their options.
+    values: Vec<u16>,
+    /// Of 64 heaps, from the first on, those for which each nimber is common.
+    common: Vec<u64>,
     sources: Arc<Sources>,
     /// For every split the nimbers of the heaps that b may be.
     windows: Vec<Vec<u16>>,
@@ -55,11 +53,13 @@ struct Source {
 }
 
 const FREQUENT: usize = 32;
-const SIZES_OF_EACH: usize = 16;
+const SIZES_OF_EACH: usize = 32;
+/// Most pairs with a up to this are tried for groups of heaps.
+const TRIED: usize = 4096;
 /// So few open heaps of a group are looked at one by one.
-const FEW: u32 = 3;
+const FEW: u32 = 4;
 /// So many heaps are looked at together.
-const GROUP: usize = 256;
+const GROUP: usize = 512;
 const WORDS: usize = GROUP / 64;
 /// With only so few sizes for a it is not worth while.
 const NEAREST: u64 = 16;
@@ -141,13 +141,6 @@ impl Source {
         Self { pair, least_right, frequent, rank, sizes, begins, left, least_left }
     }
 
-    fn sizes(&self, value: u32) -> &[u32] {
-        match self.begins.get(value as usize..value as usize + 2) {
-            Some(&[from, to]) => &self.sizes[from..to],
-            _ => &[],
-        }
-    }
-
     /// The size of the smallest b for heaps from size n on.
     fn window(&self, n: u64, reach: u64) -> u64 {
         (n as i64 - self.pair.removed) as u64 - reach
@@ -155,26 +148,33 @@ impl Source {
 }
 
 impl Job {
-    pub(super) fn new(first: u64, sources: Arc<Sources>) -> Self {
-        Self { first, open: Vec::new(), ends: Vec::new(), heaps: 0, sources, windows: Vec::new() }
+    /// The heaps of the space's kind from size `first` on, up to the end of its table.
+    pub(super) fn new<T: Narrow>(
+        space: &Space,
+        kinds: &[HeapKind],
+        tables: &[Vec<T>],
+        first: u64,
+        sources: Arc<Sources>,
+    ) -> Self {
+        let place = (first - kinds[space.kind].least) as usize;
+        let values = tables[space.kind][place..].iter().map(|value| value.wide() as u16);
+        let values: Vec<u16> = values.collect();
+        let common = space.common(first);
+        let most = values.iter().max().map_or(0, |&value| usize::from(value));
+        let twice = |heaps: Heaps| u64::from(heaps) << LANES | u64::from(heaps);
+        let common = (0..most).map(|value| twice(common(value))).collect();
+        let mut job = Self { first, values, common, sources, windows: Vec::new() };
+        job.pack(tables);
+        job
     }
 
     /// How many heaps there are.
     pub(super) fn len(&self) -> usize {
-        self.heaps
-    }
-
-    /// Adds the open heaps of the next block, of so many heaps, for every nimber in turn. Only the
-    /// last block may have fewer heaps than there are lanes.
-    pub(super) fn push(&mut self, heaps: usize, open: impl Iterator<Item = u16>) {
-        debug_assert_eq!(self.heaps, self.ends.len() * LANES);
-        self.heaps += heaps;
-        self.open.extend(open);
-        self.ends.push(self.open.len());
+        self.values.len()
     }
 
     /// Takes along the nimbers that are needed: then the job needs nothing else.
-    pub(super) fn pack<T: Narrow>(&mut self, tables: &[Vec<T>]) {
+    fn pack<T: Narrow>(&mut self, tables: &[Vec<T>]) {
         let windows = self.sources.splits.iter().map(|source| {
             let begin = source.window(self.first, self.sources.reach) - source.least_right;
             let heaps = self.sources.reach as usize + self.len();
@@ -196,34 +196,28 @@ impl Job {
         let bits = sources.map(|(source, window)| Bits::new(source, window, heaps));
         let bits: Vec<Bits> = bits.collect();
         let mut left = Vec::new();
-        let mut of_value: Vec<[u16; GROUP / LANES]> = Vec::new();
-        for group in 0..self.len().div_ceil(GROUP) {
+        let mut with: Vec<[u64; WORDS]> = Vec::new();
+        for (group, values) in self.values.chunks(GROUP).enumerate() {
             if over() {
                 return None;
             }
-            let blocks = group * GROUP / LANES..((group + 1) * GROUP / LANES).min(self.ends.len());
-            let begin = |block: usize| if block == 0 { 0 } else { self.ends[block - 1] };
-            let most = blocks.clone().map(|block| self.ends[block] - begin(block)).max();
-            of_value.clear();
-            of_value.resize(most.unwrap_or(0), [0; GROUP / LANES]);
-            for (place, block) in blocks.enumerate() {
-                let open = &self.open[begin(block)..self.ends[block]];
-                for (of_value, &open) in of_value.iter_mut().zip(open) {
-                    of_value[place] = open;
-                }
+            with.clear();
+            with.resize(self.common.len() + 1, [0; WORDS]);
+            for (place, &value) in values.iter().enumerate() {
+                with[usize::from(value)][place / 64] |= 1 << (place % 64);
             }
-            for (value, open) in of_value.iter().enumerate() {
-                if *open == [0; GROUP / LANES] {
+            let mut larger = [0; WORDS];
+            with.iter().for_each(|with| or(&mut larger, with));
+            for (value, common) in self.common.iter().enumerate() {
+                let here = with[value];
+                (0..WORDS).for_each(|word| larger[word] &= !here[word]);
+                let mut open = larger.map(|larger| larger & !common);
+                if open == [0; WORDS] {
                     continue;
                 }
-                let mut open: [u64; WORDS] = std::array::from_fn(|word| {
-                    let blocks = open[word * 4..word * 4 + 4].iter().rev();
-                    blocks.fold(0, |bits, &block| bits << LANES | u64::from(block))
-                });
                 self.search(group, value as u32, &bits, &mut open);
                 for (word, bits) in open.into_iter().enumerate() {
-                    let heaps = (0..64).filter(|bit| bits >> bit & 1 != 0);
-                    left.extend(heaps.map(|bit| {
+                    left.extend(ones(bits).map(|bit| {
                         let place = group * GROUP + word * 64 + bit;
                         (self.first + place as u64, value as u32)
                     }));
@@ -237,18 +231,21 @@ impl Job {
     /// Takes away from `open` the heaps of a group that have an option of this nimber.
     fn search(&self, group: usize, value: u32, bits: &[Bits], open: &mut [u64; WORDS]) {
         let base = self.sources.reach as usize + group * GROUP;
-        'search: for (source, bits) in self.sources.splits.iter().zip(bits) {
-            for (rank, frequent) in source.frequent.iter().enumerate() {
-                if cover(open, bits.of(rank), base, source.sizes(frequent ^ value)) <= FEW {
-                    break 'search;
-                }
+        for (source, bits) in self.sources.splits.iter().zip(bits) {
+            let by = Covering {
+                words: &bits.words,
+                words_of_each: bits.words_of_each,
+                base,
+                frequent: &source.frequent,
+                sizes: &source.sizes,
+                begins: &source.begins,
+            };
+            if cover(open, &by, value, FEW) <= FEW {
+                break;
             }
         }
         for (word, open) in open.iter_mut().enumerate() {
-            let mut rest = *open;
-            while rest != 0 {
-                let bit = rest.trailing_zeros() as usize;
-                rest &= rest - 1;
+            for bit in ones(*open) {
                 if self.finds(base + 64 * word + bit, value as u16) {
                     *open &= !(1 << bit);
                 }
@@ -266,9 +263,28 @@ impl Job {
             let Some(ascending) = source.left.get(skipped..) else { return false };
             let pairs = ascending.len().min(descending.len());
             let descending = &descending[descending.len() - pairs..];
-            contains(&ascending[..pairs], descending, value)
+            let ascending = &ascending[..pairs];
+            // Most of the first ones have been tried.
+            let tried = TRIED.min(pairs / 2);
+            contains(&ascending[tried..], &descending[..pairs - tried], value)
+                || contains(&ascending[..tried], &descending[pairs - tried..], value)
         })
     }
+}
+
+fn or(all: &mut [u64; WORDS], more: &[u64; WORDS]) {
+    all.iter_mut().zip(more).for_each(|(all, more)| *all |= more);
+}
+
+/// The places of the bits of a word that are set.
+fn ones(mut word: u64) -> impl Iterator<Item = usize> {
+    std::iter::from_fn(move || {
+        let place = word.trailing_zeros() as usize;
+        (word != 0).then(|| {
+            word &= word - 1;
+            place
+        })
+    })
 }
 
 /// For each frequent nimber the places in a window that have it.
@@ -290,9 +306,5 @@ impl Bits {
             }
         }
         Self { words, words_of_each }
-    }
-
-    fn of(&self, rank: usize) -> &[u64] {
-        &self.words[rank * self.words_of_each..(rank + 1) * self.words_of_each]
     }
 }
