@@ -184,6 +184,14 @@ fn words(proof: &PeriodProof, at: impl Fn(u64) -> i64) -> String {
                 range(window, at)
             )
         }
+        Theorem::ArithmeticBreaks { common, window, .. } => {
+            let saltus = proof.saltus * (common / proof.period);
+            format!(
+                "proved by {}: g(n + {common}) = g(n) + {saltus} was checked{}",
+                proof.theorem,
+                range(window, at)
+            )
+        }
     }
 }
 

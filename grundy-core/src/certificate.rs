@@ -6,6 +6,7 @@
 //! each option, so a heap of size n costs about n / 2 steps for each rule with splits. All heaps up
 //! to 10^5 of an octal game with three digits take some ten seconds, those up to 10^6 a hundred times as long.
 
+mod breaks;
 mod conditions;
 mod data;
 mod refusal;

@@ -1,7 +1,9 @@
 //! Heap games as data: families of kinds of heaps, their tables and the periods of these.
 
 mod arithmetic;
+mod austin;
 mod block;
+mod breaks;
 mod check;
 mod classes;
 mod counting;
@@ -11,6 +13,7 @@ mod error;
 mod family;
 mod few;
 mod fill;
+mod growth;
 mod guy_smith;
 mod head;
 mod helper;

@@ -297,6 +297,13 @@ pub fn basis(proof: &PeriodProof, names: &[String]) -> Vec<String> {
             format!("from n = {} on every nimber below {below} is an option", window.to),
             exact.to_string(),
         ],
+        Theorem::ArithmeticBreaks { common, window, .. } => vec![
+            format!("{} {}", by(*common), range(window)),
+            "no option of a larger heap has the nimber that it grows to, and each smaller one is that \
+             of an option that grows with it or stays"
+                .to_string(),
+            "the nimbers were computed exactly".to_string(),
+        ],
     }
 }
 
@@ -310,6 +317,9 @@ fn report(game: &Game, heaps: &[Heap<'_>], found: &[Found]) -> Json {
                 Theorem::GuySmith { common, windows } => ("guy_smith", *common, windows.as_slice()),
                 Theorem::Arithmetic { common, window, .. } => {
                     ("arithmetic", *common, std::slice::from_ref(window))
+                }
+                Theorem::ArithmeticBreaks { common, window, .. } => {
+                    ("arithmetic_breaks", *common, std::slice::from_ref(window))
                 }
             };
             let windows = windows.iter().map(

@@ -169,7 +169,7 @@ fn is_full(values: &Values<'_>, kind: usize, low: u64, last: i128, below: u64) -
 }
 
 /// The size from which a rule applies always or never.
-fn settled(rule: &Rule) -> i128 {
+pub(super) fn settled(rule: &Rule) -> i128 {
     match rule.to {
         Some(to) => i128::from(to) + 1,
         None => rule.except.iter().fold(rule.from.into(), |size, &n| size.max(i128::from(n) + 1)),

@@ -157,7 +157,8 @@ impl PeriodProof {
             Theorem::GuySmith { common, windows } => {
                 windows.iter().map(|w| (w.kind, w.to.saturating_add(*common))).collect()
             }
-            Theorem::Arithmetic { common, window, .. } => {
+            Theorem::Arithmetic { common, window, .. }
+            | Theorem::ArithmeticBreaks { common, window, .. } => {
                 vec![(window.kind, window.to.saturating_add(*common))]
             }
         }

@@ -3,7 +3,7 @@ use serde_json::{Value, json};
 use super::{Certificate, Refusal};
 use crate::heap::games;
 use crate::heap::{Family, HeapKind, HeapTables, Part, Rule, Shape, Theorem};
-use crate::{Budget, Limit};
+use crate::{Budget, Code, Limit};
 
 fn certificate(family: Family, kind: usize) -> Certificate {
     let mut tables = HeapTables::new(family).unwrap();
@@ -51,7 +51,14 @@ fn examples() -> Vec<Certificate> {
         certificate(unequal(), 0),
         certificate(growing(), 0),
         certificate(nim(), 0),
+        certificate(code("0.8"), 0),
+        certificate(code("0.3F"), 0),
+        certificate(code("4.[3]"), 0),
     ]
+}
+
+fn code(code: &str) -> Family {
+    code.parse::<Code>().unwrap().family()
 }
 
 #[test]
@@ -65,6 +72,7 @@ fn certificates_of_each_theorem_are_accepted() {
     assert!(has(|theorem| matches!(theorem, Theorem::CountsUp)));
     assert!(has(|theorem| matches!(theorem, Theorem::GuySmith { .. })));
     assert!(has(|theorem| matches!(theorem, Theorem::Arithmetic { .. })));
+    assert!(has(|theorem| matches!(theorem, Theorem::ArithmeticBreaks { .. })));
 }
 
 /// The texts with one field changed: numbers by one, truth values negated, entries left out or
@@ -135,8 +143,11 @@ fn changed_certificates_are_refused_unless_they_are_true() {
             let law = |proof: &crate::PeriodProof| (proof.preperiod, proof.period, proof.saltus);
             assert_eq!(law(&found), law(proof));
             let same_rules = changed.family == certificate.family;
-            // A larger V may do as well.
-            let free = matches!(proof.theorem, Theorem::Arithmetic { .. });
+            // A larger V may do as well, or a window that begins or ends elsewhere.
+            let free = matches!(
+                proof.theorem,
+                Theorem::Arithmetic { .. } | Theorem::ArithmeticBreaks { .. }
+            );
             assert!(!same_rules || free || about(&changed) == about(&certificate), "{changed:?}");
         }
     }
@@ -164,6 +175,8 @@ fn a_window_that_is_one_short_is_refused() {
             Theorem::CountsUp => continue,
             Theorem::GuySmith { windows, .. } => windows[0].to -= 1,
             Theorem::Arithmetic { window, .. } => window.to -= 1,
+            // As long as its conditions hold, any window will do.
+            Theorem::ArithmeticBreaks { .. } => continue,
         }
         certificate.tables[0].end -= 1;
         certificate.tables[0].prefix.clear();

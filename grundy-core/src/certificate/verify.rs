@@ -4,7 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::data::hexadecimal;
 use super::values::Values;
-use super::{Certificate, Refusal, conditions};
+use super::{Certificate, Refusal, breaks, conditions};
 use crate::Budget;
 use crate::heap::{HeapKind, KindWindow, Part, Rule, Shape, Theorem};
 
@@ -33,7 +33,9 @@ impl Certificate {
         let windows = match &proof.theorem {
             Theorem::CountsUp => return self.verify_counting(budget),
             Theorem::GuySmith { windows, .. } => windows.clone(),
-            Theorem::Arithmetic { window, .. } => vec![*window],
+            Theorem::Arithmetic { window, .. } | Theorem::ArithmeticBreaks { window, .. } => {
+                vec![*window]
+            }
         };
         let (common, saltus) = self.equation()?;
         self.verify_windows(&windows, common)?;
@@ -46,6 +48,9 @@ impl Certificate {
         }
         for window in &windows {
             verify_equation(&values, window, common, saltus)?;
+        }
+        if let Theorem::ArithmeticBreaks { window, below, .. } = &proof.theorem {
+            breaks::arithmetic_breaks(&self.family, &values, (common, saltus), window, *below)?;
         }
         self.verify_smallest(&values, common, saltus)?;
         for (window, digest) in windows.iter().zip(&self.tables) {
@@ -66,7 +71,9 @@ impl Certificate {
         let proof = &self.proof;
         let common = match proof.theorem {
             Theorem::CountsUp => 1,
-            Theorem::GuySmith { common, .. } | Theorem::Arithmetic { common, .. } => common,
+            Theorem::GuySmith { common, .. }
+            | Theorem::Arithmetic { common, .. }
+            | Theorem::ArithmeticBreaks { common, .. } => common,
         };
         if proof.period == 0 || common == 0 || !common.is_multiple_of(proof.period) {
             return Err(Refusal::NotMinimal(format!(
@@ -74,7 +81,7 @@ impl Certificate {
                 common, proof.period
             )));
         }
-        let growing = matches!(proof.theorem, Theorem::Arithmetic { .. });
+        let growing = !matches!(proof.theorem, Theorem::GuySmith { .. });
         match proof.saltus.checked_mul(common / proof.period) {
             Some(saltus) if (saltus > 0) == growing => Ok((common, saltus)),
             _ => {

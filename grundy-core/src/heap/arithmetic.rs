@@ -96,7 +96,7 @@ impl HeapTables {
 
     /// The r of the only part of size n - r, and the xor of the parts of fixed size; `None` when
     /// there are several parts with r, one is of another kind, or a fixed heap is not in its table.
-    fn rest_and_fixed(&self, kind: usize, parts: &[Part]) -> Option<(Option<u64>, u64)> {
+    pub(super) fn rest_and_fixed(&self, kind: usize, parts: &[Part]) -> Option<(Option<u64>, u64)> {
         let (mut rest, mut fixed) = (None, 0);
         for part in parts {
             match *part {

@@ -88,9 +88,13 @@ impl HeapTables {
             Look::Proved => u64::MAX,
             Look::Next(size) => size,
         };
-        // Where arithmetic periods are possible the nimbers are not bounded.
-        match self.look_for_saltus(kind) {
-            Some(look) => next(look),
+        // Where arithmetic periods are possible and heaps do not break, the nimbers are not bounded.
+        if let Some(look) = self.look_for_saltus(kind) {
+            return next(look);
+        }
+        match self.look_for_growth(kind) {
+            Some(Look::Proved) => u64::MAX,
+            Some(look) => next(look).min(next(self.look_for_period(kind))),
             None => next(self.look_for_period(kind)),
         }
     }

@@ -149,6 +149,80 @@ pub enum Theorem {
         /// The number V.
         below: u64,
     },
+    /// Arithmetic periods of games whose heaps may break into several, as those of hexadecimal codes.
+    /// That such a game has an arithmetic period if it has one for long enough was proved first by
+    /// Austin (Impartial and Partisan Games, 1976), for codes; this theorem is another.
+    ///
+    /// Let K be a kind whose rules that apply to arbitrarily large heaps are of these forms:
+    ///
+    /// - a *break*: heaps of kind K of sizes a_1 >= l_1, ..., a_k >= l_k with k >= 1 and
+    ///   a_1 + ... + a_k = n - r, or also n - r - q, n - r - 2q, ..., besides heaps and Nim heaps of
+    ///   fixed sizes whose xor is c. (So are `Any`, with k = q = 1, `Split`, `Pile`, and `Parts` with
+    ///   one heap of kind K of size n - r.) It may be required that the sizes differ;
+    /// - an option of a nimber that does not depend on n.
+    ///
+    /// Let p >= 1, s >= 1 and e be given, where K has a heap of size e, and u >= e + p, such that the
+    /// same rules apply to all n >= u. Let g(n + p) = g(n) + s for e <= n < u + p. Then there is one
+    /// function G with G(n) = g(n) for n < u + 2p and G(n + p) = G(n) + s for all n >= e. Let
+    /// G*(n) = G(n + 2pm) - 2sm for any integer n, with m so large that n + 2pm >= e. Let
+    /// f(a) = p G(a) - s a, and let 2^j be the largest power of 2 that divides s. Call heaps smaller
+    /// than e *small*, the others *large*. Let V be a number with the following properties.
+    ///
+    /// 1. V > 2s, and V is larger than every nimber in an option that does not depend on n. The
+    ///    nimbers of all small heaps and all c are less than a power of 2 that is at most V.
+    /// 2. For each n with u <= n < u + 2p, each break with k heaps, each total n - R of it, and each
+    ///    choice of k - 1 small heaps of at least the least l_i: let x be the xor of c and their
+    ///    nimbers, z the value of G* at what they leave of the total, and d = G(n) - z. Then
+    ///    (x - d) / 2 is no natural number, or has a binary digit that x has not, or z xor x and G(n)
+    ///    differ modulo 2^(j + 1).
+    /// 3. For each such n, break, and total n - R, and each choice of k heaps smaller than e + 2p and
+    ///    of at least the least l_i, of which at least two are large, and which have n - R in all
+    ///    modulo 2p: the sum of their f(a) and of p c is less than f(n) + s R, or the xor of c and
+    ///    their nimbers differs from G(n) modulo 2^(j + 1).
+    /// 4. For each such n, G(n) >= V. For each v < G(n) an option of n by a break has the nimber v
+    ///    that *stays* if v < V, *grows* if v >= V - 2s, and *does both* if V - 2s <= v < V. Here an
+    ///    option grows by a heap that is large, if the xor of c and the others is less than
+    ///    2^(j + 1). It stays if q divides 2p. It stays by two of its heaps if they have the same size,
+    ///    or if they are large and their nimbers differ in the j lowest digits only. It does both if q
+    ///    divides 2p and it grows, or if it grows by one heap and stays by two others. If k > 1, only
+    ///    breaks whose sizes need not differ are meant.
+    ///
+    /// **Theorem.** Then g(n + p) = g(n) + s for all n >= e.
+    ///
+    /// *Proof.* We show g(n) = G(n) by induction on n >= u + 2p. Play ends, so all heaps of kind K in
+    /// options of n are smaller than n, and have the nimbers G.
+    ///
+    /// *No option of n has the nimber G(n).* By 4, G(n) >= V, so 1 excludes options that do not depend
+    /// on n, and those with small heaps only. Let an option have one large heap, of size a, and let x
+    /// be the xor of c and the others. Choose m with u <= n - 2pm < u + 2p. With d = G(n) - G(a), and
+    /// z = G(a) - 2sm = G*(a - 2pm), we have d = G(n - 2pm) - z, so 2 speaks of d and x. If
+    /// G(a) xor x = G(n), then d = x - 2y, where y has the digits that G(a) and x have in common. So
+    /// (x - d) / 2 = y is a natural number and has no digit that x has not, and as 2^(j + 1) divides
+    /// 2s, z xor x and G(n - 2pm) are equal modulo 2^(j + 1); which 2 excludes. Let at least two heaps
+    /// be large. When a large heap, or n, is made smaller by 2p and stays at least e, neither its f
+    /// nor its nimber modulo 2^(j + 1) changes. So 3 says that G(n) differs from the nimber of the
+    /// option modulo 2^(j + 1), or that
+    /// f(a_1) + ... + f(a_k) + p c < f(n) + s R, where a_1 + ... + a_k = n - R, and hence
+    /// G(a_1) + ... + G(a_k) + c < G(n). But an xor is at most the sum.
+    ///
+    /// *Each v < G(n) is the nimber of an option of n.* We show that 4 holds for n too, as it does for
+    /// n - 2p. Since G(n - 2p) >= V, also G(n) >= V. Let v < V. An option of n - 2p of nimber v stays.
+    /// If q divides 2p, the same heaps are an option of n. Else let the two heaps by which it stays
+    /// grow by p. If they have the same size, the xor of both remains 0. If they are large, both
+    /// nimbers grow by s, a multiple of 2^j: their j lowest digits do not change, and the others are
+    /// the same in both, before and after. So the xor remains, and the option of n has the nimber v
+    /// and stays. If it did both, it still does, as the xor of c and all heaps but the one by which
+    /// it grows remains. Let v >= V. Then V - 2s <= v - 2s < G(n - 2p), and an option of n - 2p of nimber
+    /// v - 2s grows. Let the heap by which it does grow by 2p. The xor of c and the others is less than
+    /// 2^(j + 1), which divides 2s, so the option of n has the nimber v, and it grows. ∎
+    ArithmeticBreaks {
+        /// The number p, a multiple of the smallest period; s is the same multiple of its saltus.
+        common: u64,
+        /// What was checked: `from` is e and `to` is u + p.
+        window: KindWindow,
+        /// The number V.
+        below: u64,
+    },
 }
 
 /// The finite part of a proof for one kind: g(n + p) = g(n), or g(n) + saltus, was checked for
@@ -171,6 +245,9 @@ impl fmt::Display for Theorem {
             Self::GuySmith { .. } => "the theorem of Guy and Smith",
             Self::Arithmetic { .. } => {
                 "the theorem on games where a heap may become almost any smaller one"
+            }
+            Self::ArithmeticBreaks { .. } => {
+                "the theorem on arithmetic periods of games whose heaps may break"
             }
         })
     }
