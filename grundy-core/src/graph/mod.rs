@@ -19,7 +19,9 @@
 mod build;
 mod convexity;
 mod edit;
+mod flood;
 mod graph6;
+mod images;
 mod induced_paths;
 mod labelling;
 mod mask;
@@ -33,6 +35,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock};
 
 pub use convexity::{Convexity, Intervals};
+pub use flood::Flood;
 pub use labelling::Labelling;
 pub use mask::{Mask, Members, VertexSet};
 pub use rows::Rows;

@@ -6,6 +6,7 @@ use std::sync::Mutex;
 use foldhash::fast::FixedState;
 
 use super::Graph;
+use super::images::Images;
 use super::labelling::Labelling;
 use super::mask::Mask;
 use super::rows::Rows;
@@ -87,10 +88,10 @@ impl Shapes {
 struct Board {
     rows: usize,
     columns: usize,
-    /// Turns the board upside down, and exchanges left and right, when edges stay edges.
-    flips: Option<[Moved; 2]>,
+    /// Turns the board upside down, when edges stay edges, then and if left and right change places.
+    upside_down: Option<Images>,
     /// Exchanges rows and columns of sets that fit into the board both ways.
-    transposed: Option<Moved>,
+    transposed: Option<Images>,
 }
 
 impl Board {
@@ -124,17 +125,13 @@ impl Board {
             .filter(|(down, right)| down.abs() < side && right.abs() < side)
             .all(|&(down, right)| ways.contains(&(right, down)));
         let moved = |image: &dyn Fn(usize, usize) -> Option<usize>| {
-            Moved::new(order, &|v| image(v / columns, v % columns))
+            Images::moving(order, &|v| image(v / columns, v % columns))
         };
         Some(Board {
             rows,
             columns,
-            flips: flips.then(|| {
-                [
-                    moved(&|row, column| Some((rows - 1 - row) * columns + column)),
-                    moved(&|row, column| Some(row * columns + columns - 1 - column)),
-                ]
-            }),
+            upside_down: flips
+                .then(|| moved(&|row, column| Some((rows - 1 - row) * columns + column))),
             transposed: transposes.then(|| {
                 moved(&|row, column| {
                     (column < rows && row < columns).then(|| column * columns + row)
@@ -177,38 +174,22 @@ impl Board {
         (set >> left, last - first + 1, 64 - row.leading_zeros() as usize - left)
     }
 
+    /// The set turned by 180 degrees around the centre of the board.
+    fn half_turn(&self, set: u64) -> u64 {
+        set.reverse_bits() >> (64 - self.rows * self.columns)
+    }
+
     /// The least of a set in the corner and its mirror images there.
     fn least_flip(&self, set: u64, height: usize, width: usize) -> u64 {
-        let Some([upside_down, left_right]) = &self.flips else {
+        let Some(upside_down) = &self.upside_down else {
             return set;
         };
         let up = (self.rows - height) * self.columns;
         let left = self.columns - width;
         let turned = upside_down.of(set) >> up;
-        let mirrored = left_right.of(set) >> left;
-        let both = left_right.of(turned) >> left;
+        let mirrored = self.half_turn(turned) >> (up + left);
+        let both = self.half_turn(set) >> (up + left);
         set.min(turned).min(mirrored).min(both)
-    }
-}
-
-/// Where the vertices of a set go, eight of them at a time.
-#[derive(Debug)]
-struct Moved(Box<[[u64; 256]]>);
-
-impl Moved {
-    fn new(order: usize, image: &dyn Fn(usize) -> Option<usize>) -> Moved {
-        let of_byte = |at: usize| {
-            std::array::from_fn(|byte| {
-                let vertices = (byte as u64).vertices().map(|bit| 8 * at + bit);
-                u64::of(vertices.filter(|v| *v < order).filter_map(image))
-            })
-        };
-        Moved((0..order.div_ceil(8)).map(of_byte).collect())
-    }
-
-    fn of(&self, set: u64) -> u64 {
-        let bytes = self.0.iter().enumerate();
-        bytes.fold(0, |moved, (at, images)| moved | images[(set >> (8 * at)) as usize & 255])
     }
 }
 

@@ -1,0 +1,124 @@
+//! Components of sets of vertices by flooding: all neighbours of a set in one step.
+
+use super::images::Images;
+use super::mask::Mask;
+use super::rows::Rows;
+
+/// The neighbours of sets of vertices of a graph with at most 64 vertices, whichever way an arc
+/// leads.
+///
+/// ```
+/// use grundy_core::graph::{Flood, Graph};
+///
+/// let path = Graph::path(6)?;
+/// let flood = Flood::new(&path.rows().expect("six vertices fit"));
+/// assert_eq!(flood.neighbours(0b001001), 0b010110);
+/// assert_eq!(flood.component(0b110111, 0, 0b110111), 0b000111);
+/// assert_eq!(flood.reach(0b111111, 0b000100), 3);
+/// # Ok::<(), grundy_core::graph::GraphError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Flood {
+    all: u64,
+    joined: Images,
+}
+
+impl Flood {
+    /// For the graph with these rows.
+    pub fn new(rows: &Rows<u64>) -> Flood {
+        let joined = Images::new(rows.order(), |v| rows.neighbours(v) | rows.predecessors(v));
+        Flood { all: rows.all(), joined }
+    }
+
+    /// All vertices.
+    pub fn all(&self) -> u64 {
+        self.all
+    }
+
+    /// The vertices that are joined with a member of the set.
+    #[inline]
+    pub fn neighbours(&self, set: u64) -> u64 {
+        self.joined.of(set)
+    }
+
+    /// The component of `vertex`, a member of `within`. Every other component must have a vertex in
+    /// `met`: once all of them are reached, there is no other one.
+    #[inline]
+    pub fn component(&self, within: u64, vertex: usize, met: u64) -> u64 {
+        let mut reached = u64::one(vertex);
+        loop {
+            if met.is_within(reached) {
+                return within;
+            }
+            let next = reached | self.neighbours(reached) & within;
+            if next == reached {
+                return reached;
+            }
+            reached = next;
+        }
+    }
+
+    /// Whether a set has at most one component.
+    pub fn is_connected(&self, set: u64) -> bool {
+        set.least().is_none_or(|vertex| self.component(set, vertex, set) == set)
+    }
+
+    /// The length of a longest of the shortest paths inside of `within` that lead from `set` to its
+    /// vertices, as far as they are reached.
+    #[inline]
+    pub fn reach(&self, within: u64, set: u64) -> u32 {
+        let (mut reached, mut steps) = (set, 0);
+        loop {
+            let next = reached | self.neighbours(reached) & within;
+            if next == reached {
+                return steps;
+            }
+            (reached, steps) = (next, steps + 1);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph::Graph;
+
+    #[test]
+    fn components_are_those_of_the_rows() {
+        let graphs = [
+            Graph::grid(3, 3),
+            Graph::king(3, 3),
+            Graph::cycle(9),
+            Ok(Graph::petersen()),
+            Graph::from_arcs(5, &[(0, 1), (1, 2), (2, 0), (3, 2), (4, 1)]),
+        ];
+        for graph in graphs.map(Result::unwrap) {
+            let rows = graph.rows::<u64>().unwrap();
+            let flood = Flood::new(&rows);
+            for set in 1..=flood.all() {
+                let (whole, vertex) = (flood.is_connected(flood.all()), set.least().unwrap());
+                let component = rows.component(set, vertex);
+                assert_eq!(flood.component(set, vertex, set), component);
+                assert_eq!(flood.is_connected(set), component == set);
+                // Every component of what is left of a connected graph meets what was taken.
+                let met = flood.neighbours(flood.all() & !set) & set;
+                assert!(whole);
+                if let Some(vertex) = met.least() {
+                    assert_eq!(flood.component(set, vertex, met), rows.component(set, vertex));
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_reach_is_the_largest_distance() {
+        let grid = Graph::grid(3, 4).unwrap();
+        let rows = grid.rows::<u64>().unwrap();
+        let flood = Flood::new(&rows);
+        for vertex in 0..12 {
+            let layers = rows.layers(flood.all(), vertex).len() as u32;
+            assert_eq!(flood.reach(flood.all(), 1 << vertex), layers - 1);
+        }
+        assert_eq!(flood.reach(0b1011, 0b0001), 1);
+    }
+}
