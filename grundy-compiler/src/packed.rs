@@ -23,6 +23,8 @@ pub(crate) struct Packed<K> {
     cells: RefCell<Vec<i64>>,
     search: RefCell<Search<K>>,
     options: RefCell<Options<K>>,
+    /// Whether the last program that ran gave the options in an order of its own.
+    ranked: Cell<bool>,
     counts: Counts,
 }
 
@@ -42,6 +44,7 @@ impl<K: Key> Packed<K> {
             cells: RefCell::default(),
             search: RefCell::default(),
             options: RefCell::default(),
+            ranked: Cell::new(false),
             counts: Counts::default(),
         }
     }
@@ -171,6 +174,7 @@ impl<K: Key> Rules for PackedRules<'_, K> {
             let mut machine = packed.machine.borrow_mut();
             match machine.options(program, &layouts.shapes, game, &cells, options) {
                 Ok(()) => {
+                    packed.ranked.set(machine.is_ranked());
                     packed.counts.by_program.set(packed.counts.by_program.get() + 1);
                     return Ok(());
                 }
@@ -206,7 +210,7 @@ impl<K: Key> Rules for PackedRules<'_, K> {
 
     #[inline]
     fn comes_first(&self, a: &K, b: &K) -> bool {
-        a < b
+        !self.packed.ranked.get() && a < b
     }
 
     /// How many vertices, or other members, the sets of a position have.

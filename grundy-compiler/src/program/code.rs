@@ -6,7 +6,7 @@
 
 use std::rc::Rc;
 
-use grundy_core::graph::Rows;
+use grundy_core::graph::Flood;
 
 use super::graphs::Question;
 
@@ -142,9 +142,17 @@ pub(crate) enum Instr {
         a: Reg,
         b: Reg,
     },
-    /// Code for each component of a set of vertices.
+    /// How far what was taken out of a set lies from its other vertices: where that is less, the
+    /// choice comes first.
+    Rank {
+        flood: Rc<Flood>,
+        whole: u32,
+        mask: Reg,
+    },
+    /// Code for each component of a set of vertices; `whole` is uniform, and holds the set.
     Parts {
-        rows: Rc<Rows<u64>>,
+        flood: Rc<Flood>,
+        whole: Option<u32>,
         mask: Reg,
         variable: Reg,
         code: Code,
@@ -173,7 +181,7 @@ pub(crate) enum Choose {
     /// Each member of a mask.
     Members { code: Code, mask: u32, variable: u32, then: Box<Choose> },
     /// Each component of a set of vertices.
-    Parts { code: Code, rows: Rc<Rows<u64>>, mask: u32, variable: u32, then: Box<Choose> },
+    Parts { code: Code, flood: Rc<Flood>, mask: u32, variable: u32, then: Box<Choose> },
     /// Each divisor of a number.
     Divisors { code: Code, of: u32, variable: u32, then: Box<Choose> },
     /// Each row of a list, whose values go to as many registers.
@@ -244,6 +252,10 @@ impl Instr {
                 visit(*value);
             }
             Instr::Keep(register) | Instr::Demand(register) => visit(*register),
+            Instr::Rank { whole, mask, .. } => {
+                visit(Reg::One(*whole));
+                visit(*mask);
+            }
             Instr::Arm { condition, code, .. } => {
                 visit(*condition);
                 code.iter().for_each(|instr| instr.reads(visit));
@@ -253,7 +265,12 @@ impl Instr {
                 visit(*high);
                 code.iter().for_each(|instr| instr.reads(visit));
             }
-            Instr::Members { mask, code, .. } | Instr::Parts { mask, code, .. } => {
+            Instr::Members { mask, code, .. } => {
+                visit(*mask);
+                code.iter().for_each(|instr| instr.reads(visit));
+            }
+            Instr::Parts { whole, mask, code, .. } => {
+                whole.iter().for_each(|at| visit(Reg::One(*at)));
                 visit(*mask);
                 code.iter().for_each(|instr| instr.reads(visit));
             }

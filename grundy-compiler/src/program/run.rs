@@ -3,7 +3,7 @@
 use std::rc::Rc;
 
 use grundy_core::Options;
-use grundy_core::graph::{Mask, Rows};
+use grundy_core::graph::{Flood, Mask};
 
 use crate::error::Error;
 use crate::instance::Instance;
@@ -37,6 +37,8 @@ pub(crate) struct Machine<K> {
     parts: Vec<Part<K>>,
     /// How many of the parts are those of this batch.
     used: usize,
+    /// Which lanes come first: those with less. Without ranks the order is that of the choices.
+    ranks: Option<[u32; LANES]>,
 }
 
 /// A component or Nim heap of the options of some lanes.
@@ -95,6 +97,7 @@ impl<K: Key> Machine<K> {
             dropped: 0,
             parts: Vec::new(),
             used: 0,
+            ranks: None,
         }
     }
 
@@ -114,7 +117,7 @@ impl<K: Key> Machine<K> {
         for &(register, value) in &program.constants {
             self.ones[register as usize] = value;
         }
-        (self.lanes, self.active, self.used) = (1, 1, 0);
+        (self.lanes, self.active, self.used, self.ranks) = (1, 1, 0, None);
         for (code, condition) in &program.ends {
             self.run(code, shapes)?;
             if self.one(*condition) != 0 {
@@ -129,6 +132,11 @@ impl<K: Key> Machine<K> {
             self.flush(&mut call)?;
         }
         Ok(())
+    }
+
+    /// Whether the last options came in an order that was looked for.
+    pub(crate) fn is_ranked(&self) -> bool {
+        self.ranks.is_some()
     }
 
     fn one(&self, register: Reg) -> i64 {
@@ -153,9 +161,9 @@ impl<K: Key> Machine<K> {
     }
 
     /// A set of vertices of a graph.
-    fn vertices(&self, register: Reg, lane: usize, rows: &Rows<u64>) -> Result<u64, Stop> {
+    fn vertices(&self, register: Reg, lane: usize, flood: &Flood) -> Result<u64, Stop> {
         let set = self.at(register, lane) as u64;
-        if set.is_within(rows.all()) { Ok(set) } else { Err(Stop::Fault) }
+        if set.is_within(flood.all()) { Ok(set) } else { Err(Stop::Fault) }
     }
 
     /// The active lanes in which a register is not 0.
@@ -194,9 +202,12 @@ impl<K: Key> Machine<K> {
                     self.choose(then, call)?;
                 }
             }
-            Choose::Parts { code, rows, mask, variable, then } => {
+            Choose::Parts { code, flood, mask, variable, then } => {
                 self.level(code, call)?;
-                for component in rows.components(self.vertices(Reg::One(*mask), 0, rows)?) {
+                let mut rest = self.vertices(Reg::One(*mask), 0, flood)?;
+                while let Some(vertex) = rest.least() {
+                    let component = flood.component(rest, vertex, rest);
+                    rest = rest.without(component);
                     self.ones[*variable as usize] = component as i64;
                     self.choose(then, call)?;
                 }
@@ -301,6 +312,7 @@ impl<K: Key> Machine<K> {
             self.lanes = lanes;
         }
         (self.active, self.dropped, self.used) = (first(self.lanes), 0, 0);
+        self.ranks = None;
         self.run(&call.unit.batch, call.shapes)?;
         self.emit(call.options);
         self.lanes = 0;
@@ -310,6 +322,12 @@ impl<K: Key> Machine<K> {
     /// Gives out the options of the lanes that are left.
     fn emit(&self, options: &mut Options<K>) {
         let lanes = self.active;
+        if let Some(ranks) = &self.ranks {
+            let mut order: Vec<usize> = each(lanes).collect();
+            order.sort_by_key(|&lane| ranks[lane]);
+            order.into_iter().for_each(|lane| self.emit_lane(lane, options));
+            return;
+        }
         if let [part] = &self.parts[..self.used]
             && !part.heap
             && part.lanes & lanes == lanes
@@ -322,19 +340,22 @@ impl<K: Key> Machine<K> {
             }
             return;
         }
-        for lane in each(lanes) {
-            for part in self.parts[..self.used].iter().filter(|part| part.lanes >> lane & 1 == 1) {
-                let copies = match &part.copies {
-                    Copies::Same(copies) => *copies,
-                    Copies::Each(copies) => copies[lane],
-                };
-                match part.heap {
-                    true => options.heap(part.sizes[lane] as u64, copies as u64),
-                    false => options.component(part.keys[lane], copies as u64),
-                }
+        each(lanes).for_each(|lane| self.emit_lane(lane, options));
+    }
+
+    /// Gives out the option of a lane.
+    fn emit_lane(&self, lane: usize, options: &mut Options<K>) {
+        for part in self.parts[..self.used].iter().filter(|part| part.lanes >> lane & 1 == 1) {
+            let copies = match &part.copies {
+                Copies::Same(copies) => *copies,
+                Copies::Each(copies) => copies[lane],
+            };
+            match part.heap {
+                true => options.heap(part.sizes[lane] as u64, copies as u64),
+                false => options.component(part.keys[lane], copies as u64),
             }
-            options.finish();
         }
+        options.finish();
     }
 
     fn run(&mut self, code: &[Instr], shapes: &[Rc<Shape>]) -> Result<(), Stop> {
@@ -438,17 +459,38 @@ impl<K: Key> Machine<K> {
                         self.set(*to, lane, question.answer(a, b).ok_or(Stop::Fault)?);
                     }
                 }
-                Instr::Parts { rows, mask, variable, code } => {
+                Instr::Rank { flood, whole, mask } => {
+                    let whole = self.ones[*whole as usize] as u64;
+                    let mut ranks = self.ranks.unwrap_or([0; LANES]);
+                    for lane in each(self.active) {
+                        let taken = whole.without(self.at(*mask, lane) as u64);
+                        ranks[lane] += flood.reach(whole, taken & flood.all());
+                    }
+                    self.ranks = Some(ranks);
+                }
+                Instr::Parts { flood, whole, mask, variable, code } => {
                     let mut rest = [0; LANES];
                     for lane in each(self.active) {
-                        rest[lane] = self.vertices(*mask, lane, rows)?;
+                        rest[lane] = self.vertices(*mask, lane, flood)?;
+                    }
+                    // Of what is left of a connected set, every component meets what was taken.
+                    let whole = whole.map(|at| self.ones[at as usize] as u64);
+                    let whole = whole.filter(|whole| flood.is_connected(whole & flood.all()));
+                    let mut met = rest;
+                    if let Some(whole) = whole {
+                        for lane in each(self.active).filter(|&lane| rest[lane].is_within(whole)) {
+                            met[lane] = flood.neighbours(whole.without(rest[lane])) & rest[lane];
+                        }
                     }
                     loop {
                         let mut inside = 0;
                         for lane in each(self.active) {
-                            let Some(vertex) = rest[lane].least() else { continue };
-                            let component = rows.component(rest[lane], vertex);
+                            let Some(vertex) = met[lane].least().or(rest[lane].least()) else {
+                                continue;
+                            };
+                            let component = flood.component(rest[lane], vertex, met[lane]);
                             rest[lane] = rest[lane].without(component);
+                            met[lane] = met[lane].without(component);
                             self.set(*variable, lane, component as i64);
                             inside |= 1 << lane;
                         }

@@ -5,7 +5,7 @@
 
 use std::rc::Rc;
 
-use grundy_core::graph::{Graph, Rows};
+use grundy_core::graph::{Flood, Graph};
 
 use crate::ir::{Binder, Builtin, Expr, ExprKind, Local, Move, Pattern};
 use crate::program::code::{Code, Op, Reg};
@@ -17,7 +17,7 @@ use super::{Lower, Lowered, No, Num, Val, graphs};
 pub(super) enum Level {
     Range { code: Code, low: Num, high: Num, variable: u32 },
     Members { code: Code, mask: Num, variable: u32 },
-    Parts { code: Code, rows: Rc<Rows<u64>>, mask: Num, variable: u32 },
+    Parts { code: Code, flood: Rc<Flood>, mask: Num, variable: u32 },
     Divisors { code: Code, of: Num, variable: u32 },
     Rows { rows: super::Rows, variables: Box<[u32]> },
     If { code: Code, condition: Num },
@@ -236,10 +236,10 @@ impl Lower<'_> {
     ) -> Lowered<()> {
         let code = std::mem::take(self.code());
         let variable = self.variable();
-        let rows = Rc::new(graphs::rows(graph, collection)?);
+        let flood = Rc::new(Flood::new(&graphs::rows(graph, collection)?));
         let (low, high) = graphs::sets(graph);
         let component = Num::held(Reg::One(variable), low, high);
-        self.level(levels, Level::Parts { code, rows, mask, variable }, |this, levels| {
+        self.level(levels, Level::Parts { code, flood, mask, variable }, |this, levels| {
             this.assign(pattern, Val::Mask(component));
             then(this, levels)
         })

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::sync::Arc;
 
-use grundy_core::graph::{Graph, Intervals, Mask, Rows};
+use grundy_core::graph::{Flood, Graph, Intervals, Mask, Rows};
 
 use grundy_grammar::Span;
 
@@ -185,20 +185,24 @@ impl Lower<'_> {
         self.op(Op::And, ends, mask)
     }
 
-    /// Runs through the components of a set.
+    /// Runs through the components of a set, which lies in `whole` if that is given.
     pub(super) fn each_component(
         &mut self,
         graph: &Graph,
         mask: Num,
+        whole: Option<u32>,
         expr: &Expr,
         then: &mut dyn FnMut(&mut Self, Num) -> Lowered<()>,
     ) -> Lowered<()> {
-        let rows = Rc::new(rows(graph, expr)?);
+        let flood = Rc::new(Flood::new(&rows(graph, expr)?));
         let mask = self.reg(mask);
+        if let Some(whole) = whole {
+            self.put(Instr::Rank { flood: Rc::clone(&flood), whole, mask })?;
+        }
         let variable = self.fresh(false);
         let component = Num::held(variable, sets(graph).0, sets(graph).1);
         let ((), code) = self.apart(|this| then(this, component))?;
-        self.put(Instr::Parts { rows, mask, variable, code })
+        self.put(Instr::Parts { flood, whole, mask, variable, code })
     }
 
     /// Runs through the edges with both ends in a set.
@@ -254,12 +258,13 @@ impl Lower<'_> {
         let rules = &self.spec.kinds[kind.index()];
         let graph = self.in_frame(super::sums::frame(rules, fields), |this| this.value(&of[0]))?;
         let Val::Graph(graph) = graph else { return no };
-        let whole = self.mask(fields[split.index()].clone(), sum)?;
-        if whole.at.is_some_and(|at| self.connected.contains(&(at, Arc::as_ptr(&graph)))) {
+        let set = self.mask(fields[split.index()].clone(), sum)?;
+        if set.at.is_some_and(|at| self.connected.contains(&(at, Arc::as_ptr(&graph)))) {
             // It is its only component.
             return self.clauses(kind, fields, copies, steps, at + 1);
         }
-        self.each_component(&graph, whole, sum, &mut |this, component| {
+        let whole = self.own.get(split.index()).copied().flatten().filter(|_| self.kind == kind);
+        self.each_component(&graph, set, whole, sum, &mut |this, component| {
             let mut fields = fields.to_vec();
             fields[split.index()] = Val::Mask(component);
             let made = this.in_frame(super::sums::frame(rules, &fields), |this| {

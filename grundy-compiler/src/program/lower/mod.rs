@@ -24,7 +24,7 @@ use grundy_core::graph::{Convexity, Graph};
 use grundy_grammar::Span;
 
 use crate::instance::Instance;
-use crate::ir::{Expr, Kind, Local, Pattern, Spec, Type};
+use crate::ir::{Expr, Kind, KindId, Local, Pattern, Spec, Type};
 use crate::value::Value;
 
 use super::code::{Code, Op, Program, Reg, Unit};
@@ -85,6 +85,10 @@ const MAX_CODE: usize = 60_000;
 pub(super) struct Lower<'a> {
     game: &'a Instance,
     spec: &'a Spec,
+    /// The kind whose moves are made.
+    kind: KindId,
+    /// The registers that hold its fields, as far as they are sets.
+    own: Vec<Option<u32>>,
     layouts: &'a mut Layouts,
     frame: Vec<Option<Val>>,
     /// How deep calls are taken apart.
@@ -122,6 +126,8 @@ pub(super) fn lower(game: &Instance, layouts: &mut Layouts, shape: &Shape) -> Lo
     let lower = Lower {
         game,
         spec: &spec,
+        kind: shape.kind,
+        own: Vec::new(),
         layouts,
         frame: Vec::new(),
         calls: 0,
@@ -149,6 +155,12 @@ pub(super) fn lower(game: &Instance, layouts: &mut Layouts, shape: &Shape) -> Lo
 impl Lower<'_> {
     fn program(mut self, kind: &Kind, shape: &Shape) -> Lowered<Program> {
         self.frame = self.fields(kind, shape)?;
+        self.own = (self.frame.iter().take(kind.fields.len()))
+            .map(|field| match field {
+                Some(Val::Mask(Num { at: Some(Reg::One(at)), .. })) => Some(*at),
+                _ => None,
+            })
+            .collect();
         let mut ends = Vec::new();
         for condition in &kind.ends {
             let holds = self.num(condition)?;

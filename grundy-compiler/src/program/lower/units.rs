@@ -152,8 +152,8 @@ impl Lower<'_> {
             Level::Members { code, mask, variable } => {
                 Choose::Members { code, mask: self.one(mask), variable, then }
             }
-            Level::Parts { code, rows, mask, variable } => {
-                Choose::Parts { code, rows, mask: self.one(mask), variable, then }
+            Level::Parts { code, flood, mask, variable } => {
+                Choose::Parts { code, flood, mask: self.one(mask), variable, then }
             }
             Level::Divisors { code, of, variable } => {
                 Choose::Divisors { code, of: self.one(of), variable, then }
