@@ -15,31 +15,63 @@ pub(crate) struct NimberMemo<P> {
     slots: Vec<Option<(P, Cell)>>,
     /// How many slots are taken.
     taken: usize,
-    /// How many positions are open or done.
+    /// How many positions are open or done, or do not have some nimbers.
     held: usize,
     hasher: FixedState,
 }
 
-/// What is known of a position in a slot: one of the constants, or a nimber above them. A mex is
-/// not that close to `u64::MAX`, as fewer options than that fit into memory.
+/// What is known of a position in a slot. The lowest two bits are one of the tags; the others are its
+/// nimber, or the set of those below [`EXCLUDED`] that it does not have.
 #[derive(Clone, Copy, PartialEq, Eq)]
 struct Cell(NonZeroU64);
 
-impl Cell {
-    const NEW: Self = Self(NonZeroU64::MIN);
-    const OPEN: Self = Self(NonZeroU64::MIN.saturating_add(1));
-    const ZERO: NonZeroU64 = NonZeroU64::MIN.saturating_add(2);
+/// That a position does not have a nimber can be remembered of those below this.
+pub(crate) const EXCLUDED: u64 = 32;
 
-    fn done(nimber: Nimber) -> Self {
-        Self(Self::ZERO.saturating_add(nimber.get()))
+/// What is known of a position.
+pub(crate) enum Known {
+    Nimber(u64),
+    /// It has none of these nimbers, a bit for each.
+    Not(u64),
+}
+
+impl Cell {
+    const DONE: NonZeroU64 = NonZeroU64::MIN;
+    const CLOSED: NonZeroU64 = NonZeroU64::MIN.saturating_add(1);
+    const OPEN: NonZeroU64 = NonZeroU64::MIN.saturating_add(2);
+
+    fn new(above: u64, tag: NonZeroU64) -> Self {
+        Self(tag | above << 2)
+    }
+
+    fn tag(self) -> u64 {
+        self.0.get() & 3
+    }
+
+    fn above(self) -> u64 {
+        self.0.get() >> 2
+    }
+
+    fn is_done(self) -> bool {
+        self.tag() == Self::DONE.get()
+    }
+
+    /// Whether there is anything to be remembered.
+    fn is_held(self) -> bool {
+        self.0 != Self::CLOSED
+    }
+
+    /// The nimbers that are excluded.
+    fn excluded(self) -> u64 {
+        if self.is_done() { 0 } else { self.above() }
     }
 
     #[inline]
     fn state(self) -> State<Nimber> {
-        match self {
-            Self::NEW => State::New,
-            Self::OPEN => State::Open,
-            Self(above) => State::Done(Nimber::new(above.get() - Self::ZERO.get())),
+        match self.tag() {
+            1 => State::Done(Nimber::new(self.above())),
+            2 => State::New,
+            _ => State::Open,
         }
     }
 }
@@ -49,18 +81,45 @@ impl<P: Clone + Eq + Hash> NimberMemo<P> {
         Self { slots: free(16), taken: 0, held: 0, hasher: FixedState::default() }
     }
 
-    /// How many positions are open or done.
+    /// How many positions something is known of.
     pub(crate) fn len(&self) -> usize {
         self.held
     }
 
-    /// Makes a position done, whatever it is.
+    /// Makes a position done, whatever it is. A nimber beyond those that a search can find is not
+    /// kept.
     pub(crate) fn insert(&mut self, position: P, nimber: Nimber) {
-        if let State::New = self.state(&position) {
-            // A table in memory has no limit of its own.
-            let _ = self.open(&position);
+        if nimber.get() < u64::MAX >> 2 {
+            self.update(&position, |_| Cell::new(nimber.get(), Cell::DONE));
         }
-        self.set(&position, Cell::done(nimber));
+    }
+
+    /// What is known of a position.
+    #[inline]
+    pub(crate) fn look(&self, position: &P) -> Known {
+        match &self.slots[self.slot(position)] {
+            None => Known::Not(0),
+            Some((_, cell)) if cell.is_done() => Known::Nimber(cell.above()),
+            Some((_, cell)) => Known::Not(cell.above()),
+        }
+    }
+
+    /// Whether a position is open.
+    pub(crate) fn is_open(&self, position: &P) -> bool {
+        matches!(self.state(position), State::Open)
+    }
+
+    /// Makes a position open, which has no nimber yet.
+    pub(crate) fn begin(&mut self, position: &P) {
+        self.update(position, |cell| Cell::new(cell.excluded(), Cell::OPEN));
+    }
+
+    /// Makes a position closed that has none of these nimbers.
+    pub(crate) fn exclude(&mut self, position: &P, nimbers: u64) {
+        self.update(position, |cell| match cell.is_done() {
+            true => cell,
+            false => Cell::new(cell.excluded() | nimbers, Cell::CLOSED),
+        });
     }
 
     /// The positions that are done.
@@ -86,11 +145,18 @@ impl<P: Clone + Eq + Hash> NimberMemo<P> {
         at
     }
 
-    fn set(&mut self, position: &P, cell: Cell) {
-        let at = self.slot(position);
-        if let Some((_, old)) = &mut self.slots[at] {
-            *old = cell;
+    /// Changes what is known of a position, which may be new.
+    fn update(&mut self, position: &P, change: impl FnOnce(Cell) -> Cell) {
+        if self.taken >= self.slots.len() / 4 * 3 {
+            self.grow();
         }
+        let at = self.slot(position);
+        let slot = &mut self.slots[at];
+        self.taken += usize::from(slot.is_none());
+        let (_, cell) = slot.get_or_insert_with(|| (position.clone(), Cell(Cell::CLOSED)));
+        let before = cell.is_held();
+        *cell = change(*cell);
+        self.held = self.held + usize::from(cell.is_held()) - usize::from(before);
     }
 
     fn grow(&mut self) {
@@ -117,26 +183,17 @@ impl<P: Clone + Eq + Hash> Memo<P, Nimber> for NimberMemo<P> {
     }
 
     fn open(&mut self, position: &P) -> Result<(), Limit> {
-        if self.taken >= self.slots.len() / 4 * 3 {
-            self.grow();
-        }
-        let at = self.slot(position);
-        if self.slots[at].is_none() {
-            self.taken += 1;
-        }
-        self.held += 1;
-        self.slots[at] = Some((position.clone(), Cell::OPEN));
+        self.begin(position);
         Ok(())
     }
 
     fn close(&mut self, position: &P, value: Nimber) -> Result<(), Limit> {
-        self.set(position, Cell::done(value));
+        self.update(position, |_| Cell::new(value.get(), Cell::DONE));
         Ok(())
     }
 
     fn forget(&mut self, position: &P) {
-        self.set(position, Cell::NEW);
-        self.held -= 1;
+        self.exclude(position, 0);
     }
 }
 
@@ -166,6 +223,25 @@ mod tests {
         assert!(matches!(memo.state(&1000), State::New));
         memo.open(&1).unwrap();
         assert_eq!(memo.len(), 668);
+    }
+
+    #[test]
+    fn what_a_position_does_not_have_stays_until_its_nimber_is_found() {
+        let mut memo = NimberMemo::new();
+        assert!(matches!(memo.look(&7_u64), Known::Not(0)));
+        memo.exclude(&7, 0b10);
+        memo.begin(&7);
+        assert!(memo.is_open(&7));
+        memo.exclude(&7, 0b100);
+        assert!(!memo.is_open(&7));
+        assert!(matches!(memo.look(&7), Known::Not(0b110)));
+        assert_eq!((memo.len(), memo.iter().count()), (1, 0));
+        memo.insert(7, Nimber::ZERO);
+        memo.exclude(&7, 1);
+        assert!(matches!(memo.look(&7), Known::Nimber(0)));
+        // A nimber that no search finds has no place.
+        memo.insert(8, Nimber::new(u64::MAX));
+        assert_eq!((memo.len(), memo.iter().count()), (1, 1));
     }
 
     #[test]

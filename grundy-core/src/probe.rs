@@ -6,15 +6,12 @@
 //! difference (Beling and Rogalski, On pruning search trees of impartial games, 2020). Of a sum all
 //! components but one must be known exactly (Lemoine and Viennot, Nimbers are inevitable, 2012).
 
-use std::collections::HashMap;
 use std::hash::Hash;
 
-use foldhash::fast::FixedState;
-
 use crate::budget::Meter;
-use crate::memo::NimberMemo;
+use crate::memo::{EXCLUDED, Known, NimberMemo};
 use crate::search::NormalPlay;
-use crate::walk::{Memo, State, Walk};
+use crate::walk::Walk;
 use crate::{Nimber, OptionView, Options, Rules, SearchError, Sum};
 
 type Exact<P> = Walk<P, NimberMemo<P>, NormalPlay>;
@@ -22,8 +19,8 @@ type Exact<P> = Walk<P, NimberMemo<P>, NormalPlay>;
 /// What a search of these rules finds.
 type Found<T, R> = Result<T, SearchError<<R as Rules>::Position, <R as Rules>::Error>>;
 
-/// Sets of nimbers hold those below this, a bit for each.
-const VALUES: u64 = 64;
+/// Sets of nimbers hold those below this power of two, a bit for each.
+const VALUES: u64 = EXCLUDED;
 
 /// Which nimbers are asked for.
 #[derive(Clone, Copy)]
@@ -42,23 +39,14 @@ enum Answer {
     Other,
 }
 
-/// What is known of positions whose nimber is not.
+/// The positions that are asked, and what is asked of them. What they do not have stands in the memo.
 pub(crate) struct Probe<P> {
-    excluded: HashMap<P, Excluded, FixedState>,
     frames: Vec<Frame<P>>,
     /// The options of the open positions that are not known, one after another.
     options: Vec<Choice>,
     /// Their components that are not known, the largest of each option first.
     parts: Vec<P>,
     fresh: Options<P>,
-}
-
-#[derive(Default)]
-struct Excluded {
-    /// The nimbers that the position does not have.
-    nimbers: u64,
-    /// Whether it is on the stack.
-    open: bool,
 }
 
 /// An option: the nimber of what is known of it, and its other components.
@@ -86,14 +74,14 @@ struct Frame<P> {
 #[derive(Clone, Copy)]
 struct Left {
     below: u64,
-    /// How many of them are not below 64.
+    /// How many of them are not below that power of two.
     beyond: u64,
 }
 
 impl Left {
     fn new(options: u64) -> Left {
         let beyond = (options + 1).saturating_sub(VALUES);
-        Left { below: u64::MAX >> (VALUES - (options + 1 - beyond)), beyond }
+        Left { below: u64::MAX >> (64 - (options + 1 - beyond)), beyond }
     }
 
     /// An option has this nimber.
@@ -132,18 +120,7 @@ impl Asked {
 
 impl<P: Clone + Eq + Hash> Probe<P> {
     pub(crate) fn new() -> Self {
-        Self {
-            excluded: HashMap::default(),
-            frames: Vec::new(),
-            options: Vec::new(),
-            parts: Vec::new(),
-            fresh: Options::new(),
-        }
-    }
-
-    /// How many positions it holds.
-    pub(crate) fn len(&self) -> usize {
-        self.excluded.len()
+        Self { frames: Vec::new(), options: Vec::new(), parts: Vec::new(), fresh: Options::new() }
     }
 
     /// Whether a sum has a nimber. After an error everything is as if it had not been asked, except
@@ -231,7 +208,7 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         let result = self.run(exact, rules, meter, position, asked);
         if result.is_err() {
             for frame in self.frames.drain(..) {
-                self.excluded.entry(frame.position).and_modify(|known| known.open = false);
+                exact.memo.exclude(&frame.position, 0);
             }
             self.options.clear();
             self.parts.clear();
@@ -287,6 +264,8 @@ impl<P: Clone + Eq + Hash> Probe<P> {
                     let nimber = frame.left.below.trailing_zeros().into();
                     return Ok(self.close(exact, Some(nimber)));
                 }
+                // The walk opens it itself.
+                exact.memo.exclude(&frame.position, 0);
                 let position = Sum::from(frame.position.clone());
                 let nimber = exact.sum(rules, meter, &position)?.get();
                 return Ok(self.close(exact, Some(nimber)));
@@ -297,7 +276,7 @@ impl<P: Clone + Eq + Hash> Probe<P> {
                 continue;
             };
             let part = &self.parts[option.parts + last];
-            if let Some(nimber) = at_hand(exact, rules, part)? {
+            if let Known::Nimber(nimber) = at_hand(exact, rules, part)? {
                 option.nimber ^= nimber;
                 option.count -= 1;
                 continue;
@@ -322,19 +301,15 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         let Some(frame) = self.frames.pop() else { return Answer::Other };
         self.options.truncate(frame.options);
         self.parts.truncate(frame.parts);
-        match nimber {
-            Some(nimber) => {
-                self.excluded.remove(&frame.position);
+        match (nimber, frame.asked) {
+            (Some(nimber), _) => {
                 exact.memo.insert(frame.position, Nimber::new(nimber));
                 Answer::Nimber(nimber)
             }
-            None => {
-                if let (Asked::In(set), Some(known)) =
-                    (frame.asked, self.excluded.get_mut(&frame.position))
-                {
-                    known.nimbers |= set;
-                    known.open = false;
-                }
+            (None, asked) => {
+                exact
+                    .memo
+                    .exclude(&frame.position, if let Asked::In(set) = asked { set } else { 0 });
                 Answer::Other
             }
         }
@@ -349,25 +324,21 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         position: P,
         mut asked: Asked,
     ) -> Found<Answer, R> {
-        if let Some(nimber) = at_hand(exact, rules, &position)? {
-            return Ok(Answer::Nimber(nimber));
+        let known = match at_hand(exact, rules, &position)? {
+            Known::Nimber(nimber) => return Ok(Answer::Nimber(nimber)),
+            Known::Not(known) => known,
+        };
+        if let Asked::In(set) = &mut asked {
+            *set &= !known;
+            if *set == 0 {
+                return Ok(Answer::Other);
+            }
         }
-        if let Some(known) = self.excluded.get(&position) {
-            if let Asked::In(set) = &mut asked {
-                *set &= !known.nimbers;
-                if *set == 0 {
-                    return Ok(Answer::Other);
-                }
-            }
-            if known.open {
-                let open = self.frames.iter().map(|frame| &frame.position);
-                let mut cycle: Vec<P> =
-                    open.skip_while(|open| **open != position).cloned().collect();
-                cycle.push(position);
-                return Err(SearchError::Cycle(cycle));
-            }
-        } else if let Asked::In(0) = asked {
-            return Ok(Answer::Other);
+        if exact.memo.is_open(&position) {
+            let open = self.frames.iter().map(|frame| &frame.position);
+            let mut cycle: Vec<P> = open.skip_while(|open| **open != position).cloned().collect();
+            cycle.push(position);
+            return Err(SearchError::Cycle(cycle));
         }
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.clear();
@@ -375,8 +346,7 @@ impl<P: Clone + Eq + Hash> Probe<P> {
             return Err(SearchError::Rules { position, error });
         }
         assert!(fresh.is_whole(), "an option was not finished");
-        let held = exact.memo.len() + self.excluded.len() + 1;
-        meter.spend(held as u64, 1 + fresh.len() as u64)?;
+        meter.spend(exact.memo.len() as u64 + 1, 1 + fresh.len() as u64)?;
         let (options, parts) = (self.options.len(), self.parts.len());
         let mut left = Left::new(fresh.len() as u64);
         let first = |at: usize| fresh.get(at).components().first().map(|(first, _)| first);
@@ -394,7 +364,7 @@ impl<P: Clone + Eq + Hash> Probe<P> {
                 self.options.truncate(options);
                 self.parts.truncate(parts);
                 if let Asked::In(set) = asked {
-                    self.excluded.entry(position).or_default().nimbers |= set;
+                    exact.memo.exclude(&position, set);
                 }
                 self.fresh = fresh;
                 return Ok(Answer::Other);
@@ -402,7 +372,7 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         }
         self.fresh = fresh;
         self.options[options..].sort_by_key(|option| option.effort);
-        self.excluded.entry(position.clone()).or_default().open = true;
+        exact.memo.begin(&position);
         self.frames.push(Frame { position, asked, left, at: options, options, parts });
         Ok(Answer::Later)
     }
@@ -417,11 +387,14 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         let odd = |copies: &u64| copies % 2 == 1;
         let heaps = option.heaps().iter().filter(|(_, copies)| odd(copies));
         let mut nimber = heaps.fold(0, |nimber, (size, _)| nimber ^ size);
-        let from = self.parts.len();
+        let (from, mut tried) = (self.parts.len(), false);
         for (part, _) in option.components().iter().filter(|(_, copies)| odd(copies)) {
-            if let Some(known) = at_hand(exact, rules, part)? {
-                nimber ^= known;
-                continue;
+            match at_hand(exact, rules, part)? {
+                Known::Nimber(known) => {
+                    nimber ^= known;
+                    continue;
+                }
+                Known::Not(excluded) => tried |= excluded != 0,
             }
             // Equal components cancel.
             match self.parts[from..].iter().position(|other| other == part) {
@@ -431,32 +404,34 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         }
         let parts = &mut self.parts[from..];
         parts.sort_by_key(|part| std::cmp::Reverse(rules.effort(part)));
-        let efforts = parts.iter().map(|part| rules.effort(part));
-        let effort =
-            efforts.fold(0_u64, |all, effort| all.saturating_add(effort.saturating_mul(effort)));
+        let efforts = parts.iter().map(|part| rules.effort(part).min(1 << 28));
+        let effort = efforts.fold(0_u64, |all, effort| all.saturating_add(effort * effort));
+        // Some of the work is done already, and the nimbers that are left are fewer.
+        let effort = if tried { effort / 4 * 3 } else { effort };
         Ok(Choice { nimber, parts: from, count: self.parts.len() - from, effort })
     }
 }
 
-/// The nimber of a position that is known.
+/// What is known of a position.
 fn at_hand<R: Rules>(
     exact: &Exact<R::Position>,
     rules: &R,
     position: &R::Position,
-) -> Found<Option<u64>, R> {
+) -> Found<Known, R> {
     match rules.known(position) {
-        Ok(Some(found)) => return Ok(Some(found.get())),
-        Ok(None) => {}
-        Err(error) => return Err(SearchError::Rules { position: position.clone(), error }),
+        Ok(Some(found)) => Ok(Known::Nimber(found.get())),
+        Ok(None) => Ok(exact.memo.look(position)),
+        Err(error) => Err(SearchError::Rules { position: position.clone(), error }),
     }
-    Ok(match exact.memo.state(position) {
-        State::Done(found) => Some(found.get()),
-        _ => None,
-    })
 }
 
-/// Each nimber of a set with another one added; both are below 64.
+/// Each nimber of a set with another one added; both are below the power of two.
 fn moved(set: u64, nimber: u64) -> u64 {
-    let bits = (0..VALUES).filter(|bit| set >> bit & 1 == 1);
-    bits.fold(0, |moved, bit| moved | 1 << (bit ^ nimber))
+    // A bit of the nimber exchanges neighbouring blocks of so many bits.
+    let blocks = [0x5555_5555_5555_5555, 0x3333_3333_3333_3333, 0x0f0f_0f0f_0f0f_0f0f];
+    let blocks = blocks.into_iter().chain([0x00ff_00ff_00ff_00ff, 0x0000_ffff_0000_ffff]);
+    let bits = blocks.enumerate().filter(|(bit, _)| nimber >> bit & 1 == 1);
+    bits.fold(set, |set, (bit, low): (usize, u64)| {
+        (set & low) << (1 << bit) | set >> (1 << bit) & low
+    })
 }

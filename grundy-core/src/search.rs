@@ -120,7 +120,7 @@ impl<P: Clone + Eq + Hash> Search<P> {
 
     /// How many positions are remembered, with their nimbers or with some that they do not have.
     pub fn positions(&self) -> usize {
-        self.walk.memo.len() + self.probe.len()
+        self.walk.memo.len()
     }
 
     /// The positions whose nimbers are remembered, in no particular order.

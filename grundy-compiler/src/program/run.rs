@@ -323,9 +323,11 @@ impl<K: Key> Machine<K> {
     fn emit(&self, options: &mut Options<K>) {
         let lanes = self.active;
         if let Some(ranks) = &self.ranks {
-            let mut order: Vec<usize> = each(lanes).collect();
-            order.sort_by_key(|&lane| ranks[lane]);
-            order.into_iter().for_each(|lane| self.emit_lane(lane, options));
+            let mut order = [(0, 0); LANES];
+            let count = lanes.count_ones() as usize;
+            order.iter_mut().zip(each(lanes)).for_each(|(at, lane)| *at = (ranks[lane], lane));
+            order[..count].sort_unstable();
+            order[..count].iter().for_each(|(_, lane)| self.emit_lane(*lane, options));
             return;
         }
         if let [part] = &self.parts[..self.used]

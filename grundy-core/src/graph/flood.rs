@@ -20,13 +20,56 @@ use super::rows::Rows;
 #[derive(Clone, Debug)]
 pub struct Flood {
     all: u64,
-    joined: Images,
+    joined: Joined,
+}
+
+/// Where edges lead from a set.
+#[derive(Clone, Debug)]
+enum Joined {
+    /// In all edges the numbers of the two ends differ by one of two numbers, as on a grid.
+    Two([Apart; 2]),
+    /// By one of four numbers.
+    Four([Apart; 4]),
+    Any(Images),
+}
+
+/// The edges whose ends differ by a number.
+#[derive(Clone, Copy, Debug, Default)]
+struct Apart {
+    by: u32,
+    lower: u64,
+    upper: u64,
+}
+
+impl Apart {
+    #[inline]
+    fn across(self, set: u64) -> u64 {
+        (set & self.lower) << self.by | (set & self.upper) >> self.by
+    }
 }
 
 impl Flood {
     /// For the graph with these rows.
     pub fn new(rows: &Rows<u64>) -> Flood {
-        let joined = Images::new(rows.order(), |v| rows.neighbours(v) | rows.predecessors(v));
+        let joined = |v| rows.neighbours(v) | rows.predecessors(v);
+        let mut apart: Vec<Apart> = Vec::new();
+        for lower in 0..rows.order() {
+            for upper in joined(lower).vertices().filter(|upper| *upper > lower) {
+                let by = (upper - lower) as u32;
+                let at = apart.iter().position(|apart| apart.by == by).unwrap_or_else(|| {
+                    apart.push(Apart { by, ..Apart::default() });
+                    apart.len() - 1
+                });
+                apart[at].lower |= u64::one(lower);
+                apart[at].upper |= u64::one(upper);
+            }
+        }
+        let get = |at: usize| apart.get(at).copied().unwrap_or_default();
+        let joined = match apart.len() {
+            0..=2 => Joined::Two(std::array::from_fn(get)),
+            3..=4 => Joined::Four(std::array::from_fn(get)),
+            _ => Joined::Any(Images::new(rows.order(), joined)),
+        };
         Flood { all: rows.all(), joined }
     }
 
@@ -38,7 +81,11 @@ impl Flood {
     /// The vertices that are joined with a member of the set.
     #[inline]
     pub fn neighbours(&self, set: u64) -> u64 {
-        self.joined.of(set)
+        match &self.joined {
+            Joined::Two(apart) => apart.iter().fold(0, |all, apart| all | apart.across(set)),
+            Joined::Four(apart) => apart.iter().fold(0, |all, apart| all | apart.across(set)),
+            Joined::Any(images) => images.of(set),
+        }
     }
 
     /// The component of `vertex`, a member of `within`. Every other component must have a vertex in
@@ -69,6 +116,9 @@ impl Flood {
     pub fn reach(&self, within: u64, set: u64) -> u32 {
         let (mut reached, mut steps) = (set, 0);
         loop {
+            if within.is_within(reached) {
+                return steps;
+            }
             let next = reached | self.neighbours(reached) & within;
             if next == reached {
                 return steps;
@@ -89,6 +139,8 @@ mod tests {
             Graph::grid(3, 3),
             Graph::king(3, 3),
             Graph::cycle(9),
+            Graph::path(8),
+            Graph::queens(3),
             Ok(Graph::petersen()),
             Graph::from_arcs(5, &[(0, 1), (1, 2), (2, 0), (3, 2), (4, 1)]),
         ];

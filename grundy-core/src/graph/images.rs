@@ -24,8 +24,15 @@ impl Images {
     /// The union for a set.
     #[inline]
     pub(super) fn of(&self, set: u64) -> u64 {
-        let bytes = self.0.iter().enumerate();
-        bytes.fold(0, |all, (at, unions)| all | unions[(set >> (8 * at)) as usize & 255])
+        let (mut all, mut rest) = (0, set);
+        for unions in &self.0 {
+            if rest == 0 {
+                break;
+            }
+            all |= unions[(rest & 255) as usize];
+            rest >>= 8;
+        }
+        all
     }
 
     /// The union for a set that is moved by one vertex each.

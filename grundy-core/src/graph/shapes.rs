@@ -88,6 +88,8 @@ impl Shapes {
 struct Board {
     rows: usize,
     columns: usize,
+    /// The row of each square.
+    row_of: [u8; 64],
     /// Turns the board upside down, when edges stay edges, then and if left and right change places.
     upside_down: Option<Images>,
     /// Exchanges rows and columns of sets that fit into the board both ways.
@@ -130,6 +132,7 @@ impl Board {
         Some(Board {
             rows,
             columns,
+            row_of: std::array::from_fn(|v| (v / columns) as u8),
             upside_down: flips
                 .then(|| moved(&|row, column| Some((rows - 1 - row) * columns + column))),
             transposed: transposes.then(|| {
@@ -159,8 +162,8 @@ impl Board {
 
     /// The set shifted into the corner, with its height and width.
     fn in_corner(&self, set: u64) -> (u64, usize, usize) {
-        let first = set.trailing_zeros() as usize / self.columns;
-        let last = (63 - set.leading_zeros() as usize) / self.columns;
+        let row = |vertex: u32| usize::from(self.row_of[vertex as usize & 63]);
+        let (first, last) = (row(set.trailing_zeros()), row(63 - set.leading_zeros()));
         let set = set >> (first * self.columns);
         // All rows on top of each other.
         let mut row = set;
