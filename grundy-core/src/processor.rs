@@ -1,5 +1,7 @@
 //! Which vector instructions the processor has, asked in one place.
 
+use std::sync::OnceLock;
+
 /// What a version of a loop may ask for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Processor {
@@ -11,9 +13,14 @@ pub enum Processor {
     Plain,
 }
 
-/// What this processor has.
+/// What this processor has, which is asked once.
 #[inline]
 pub fn processor() -> Processor {
+    static FOUND: OnceLock<Processor> = OnceLock::new();
+    *FOUND.get_or_init(ask)
+}
+
+fn ask() -> Processor {
     #[cfg(target_arch = "x86_64")]
     if is_x86_feature_detected!("avx2") && is_x86_feature_detected!("popcnt") {
         let widest = is_x86_feature_detected!("avx512f")

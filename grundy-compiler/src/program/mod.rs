@@ -11,6 +11,7 @@ mod key;
 mod lanes;
 mod layout;
 mod lower;
+mod parts;
 mod run;
 
 use std::rc::Rc;

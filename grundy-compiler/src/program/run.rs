@@ -12,6 +12,7 @@ use super::code::{Choose, Instr, LANES, Op, Program, Reg, Unit};
 use super::key::Key;
 use super::lanes::{self, Column, Operand};
 use super::layout::Shape;
+use super::parts::Parts;
 
 /// Why a program gave no options.
 pub(crate) enum Stop {
@@ -38,7 +39,7 @@ pub(crate) struct Machine<K> {
     /// How many of the parts are those of this batch.
     used: usize,
     /// Which lanes come first: those with less. Without ranks the order is that of the choices.
-    ranks: Option<[u32; LANES]>,
+    ranks: Option<[u64; LANES]>,
 }
 
 /// A component or Nim heap of the options of some lanes.
@@ -463,41 +464,27 @@ impl<K: Key> Machine<K> {
                 }
                 Instr::Rank { flood, whole, mask } => {
                     let whole = self.ones[*whole as usize] as u64;
-                    let mut ranks = self.ranks.unwrap_or([0; LANES]);
+                    let (mut taken, mut steps) = ([0; LANES], [0; LANES]);
                     for lane in each(self.active) {
-                        let taken = whole.without(self.at(*mask, lane) as u64);
-                        ranks[lane] += flood.reach(whole, taken & flood.all());
+                        taken[lane] = whole.without(self.at(*mask, lane) as u64) & flood.all();
                     }
-                    self.ranks = Some(ranks);
+                    let blocks = self.lanes.div_ceil(8);
+                    let first = &mut steps.as_chunks_mut().0[..blocks];
+                    flood.reach(whole, &taken.as_chunks().0[..blocks], first);
+                    let ranks = self.ranks.get_or_insert([0; LANES]);
+                    ranks.iter_mut().zip(steps).for_each(|(rank, steps)| *rank += steps);
                 }
                 Instr::Parts { flood, whole, mask, variable, code } => {
-                    let mut rest = [0; LANES];
+                    let mut parts = Parts::new(self.lanes);
                     for lane in each(self.active) {
-                        rest[lane] = self.vertices(*mask, lane, flood)?;
+                        parts.rest[lane] = self.vertices(*mask, lane, flood)?;
                     }
-                    // Of what is left of a connected set, every component meets what was taken.
-                    let whole = whole.map(|at| self.ones[at as usize] as u64);
-                    let whole = whole.filter(|whole| flood.is_connected(whole & flood.all()));
-                    let mut met = rest;
-                    if let Some(whole) = whole {
-                        for lane in each(self.active).filter(|&lane| rest[lane].is_within(whole)) {
-                            met[lane] = flood.neighbours(whole.without(rest[lane])) & rest[lane];
-                        }
-                    }
-                    loop {
-                        let mut inside = 0;
-                        for lane in each(self.active) {
-                            let Some(vertex) = met[lane].least().or(rest[lane].least()) else {
-                                continue;
-                            };
-                            let component = flood.component(rest[lane], vertex, met[lane]);
-                            rest[lane] = rest[lane].without(component);
-                            met[lane] = met[lane].without(component);
-                            self.set(*variable, lane, component as i64);
-                            inside |= 1 << lane;
-                        }
-                        if inside == 0 {
-                            break;
+                    parts.meet(flood, whole.map(|at| self.ones[at as usize] as u64));
+                    while parts.next(flood) {
+                        let found = each(self.active).filter(|&lane| parts.found[lane] != 0);
+                        let inside = found.fold(0, |all, lane| all | 1 << lane);
+                        for lane in each(inside) {
+                            self.set(*variable, lane, parts.found[lane] as i64);
                         }
                         self.within(inside, code, shapes)?;
                     }

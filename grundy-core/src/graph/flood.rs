@@ -1,6 +1,7 @@
 //! Components of sets of vertices by flooding: all neighbours of a set in one step.
 
 use super::images::Images;
+use super::lanes;
 use super::mask::Mask;
 use super::rows::Rows;
 
@@ -14,7 +15,9 @@ use super::rows::Rows;
 /// let flood = Flood::new(&path.rows().expect("six vertices fit"));
 /// assert_eq!(flood.neighbours(0b001001), 0b010110);
 /// assert_eq!(flood.component(0b110111, 0, 0b110111), 0b000111);
-/// assert_eq!(flood.reach(0b111111, 0b000100), 3);
+/// let mut steps = [[0; 8]];
+/// flood.reach(0b111111, &[[0b000100; 8]], &mut steps);
+/// assert_eq!(steps[0][0], 3);
 /// # Ok::<(), grundy_core::graph::GraphError>(())
 /// ```
 #[derive(Clone, Debug)]
@@ -35,15 +38,18 @@ enum Joined {
 
 /// The edges whose ends differ by a number.
 #[derive(Clone, Copy, Debug, Default)]
-struct Apart {
+pub(super) struct Apart {
     by: u32,
     lower: u64,
     upper: u64,
 }
 
+/// Eight sets of vertices, or numbers that belong to them.
+pub type Eight = [u64; 8];
+
 impl Apart {
-    #[inline]
-    fn across(self, set: u64) -> u64 {
+    #[inline(always)]
+    pub(super) fn across(self, set: u64) -> u64 {
         (set & self.lower) << self.by | (set & self.upper) >> self.by
     }
 }
@@ -110,20 +116,24 @@ impl Flood {
         set.least().is_none_or(|vertex| self.component(set, vertex, set) == set)
     }
 
-    /// The length of a longest of the shortest paths inside of `within` that lead from `set` to its
-    /// vertices, as far as they are reached.
-    #[inline]
-    pub fn reach(&self, within: u64, set: u64) -> u32 {
-        let (mut reached, mut steps) = (set, 0);
-        loop {
-            if within.is_within(reached) {
-                return steps;
-            }
-            let next = reached | self.neighbours(reached) & within;
-            if next == reached {
-                return steps;
-            }
-            (reached, steps) = (next, steps + 1);
+    /// For eight sets at a time, what [`component`](Self::component) is for one: the vertices of each
+    /// of `within` that can be reached from those of `from`, a component of it or nothing. Every other
+    /// component must have a vertex in `met`.
+    pub fn components(&self, within: &[Eight], from: &mut [Eight], met: &[Eight]) {
+        match &self.joined {
+            Joined::Two(apart) => lanes::components(apart, within, from, met),
+            Joined::Four(apart) => lanes::components(apart, within, from, met),
+            Joined::Any(images) => lanes::components_by(|set| images.of(set), within, from, met),
+        }
+    }
+
+    /// For eight sets at a time, the length of a longest of the shortest paths inside of `within` that
+    /// lead from a set to its vertices, as far as they are reached.
+    pub fn reach(&self, within: u64, from: &[Eight], steps: &mut [Eight]) {
+        match &self.joined {
+            Joined::Two(apart) => lanes::reach(apart, within, from, steps),
+            Joined::Four(apart) => lanes::reach(apart, within, from, steps),
+            Joined::Any(images) => lanes::reach_by(|set| images.of(set), within, from, steps),
         }
     }
 }
@@ -158,19 +168,18 @@ mod tests {
                 if let Some(vertex) = met.least() {
                     assert_eq!(flood.component(set, vertex, met), rows.component(set, vertex));
                 }
+                let starts: Vec<u64> = (0..8).map(|v| set & 1 << v).collect();
+                let mut reached = [std::array::from_fn(|v| starts[v])];
+                flood.components(&[[set; 8]], &mut reached, &[[set; 8]]);
+                let mut steps = [[0; 8]];
+                flood.reach(set, &[std::array::from_fn(|v| starts[v])], &mut steps);
+                for vertex in (0..8).filter(|v| set.has(*v)) {
+                    assert_eq!(reached[0][vertex], rows.component(set, vertex));
+                    if !graph.is_directed() {
+                        assert_eq!(steps[0][vertex] + 1, rows.layers(set, vertex).len() as u64);
+                    }
+                }
             }
         }
-    }
-
-    #[test]
-    fn the_reach_is_the_largest_distance() {
-        let grid = Graph::grid(3, 4).unwrap();
-        let rows = grid.rows::<u64>().unwrap();
-        let flood = Flood::new(&rows);
-        for vertex in 0..12 {
-            let layers = rows.layers(flood.all(), vertex).len() as u32;
-            assert_eq!(flood.reach(flood.all(), 1 << vertex), layers - 1);
-        }
-        assert_eq!(flood.reach(0b1011, 0b0001), 1);
     }
 }

@@ -24,6 +24,7 @@ mod graph6;
 mod images;
 mod induced_paths;
 mod labelling;
+mod lanes;
 mod mask;
 mod rows;
 mod shapes;
@@ -35,7 +36,7 @@ use std::hash::{Hash, Hasher};
 use std::sync::{Arc, Mutex, OnceLock};
 
 pub use convexity::{Convexity, Intervals};
-pub use flood::Flood;
+pub use flood::{Eight, Flood};
 pub use labelling::Labelling;
 pub use mask::{Mask, Members, VertexSet};
 pub use rows::Rows;

@@ -1,0 +1,88 @@
+//! The components of sets of vertices, a set for each lane.
+
+use grundy_core::graph::{Flood, Mask};
+
+use super::code::LANES;
+
+/// What is left of the sets, and the components that were found last.
+pub(super) struct Parts {
+    blocks: usize,
+    pub(super) rest: [u64; LANES],
+    /// In every component that is left there is one of these.
+    met: [u64; LANES],
+    /// Empty where nothing was left.
+    pub(super) found: [u64; LANES],
+}
+
+impl Parts {
+    /// For so many lanes, with sets that are to be filled in.
+    pub(super) fn new(lanes: usize) -> Parts {
+        let none = [0; LANES];
+        Parts { blocks: lanes.div_ceil(8), rest: none, met: none, found: none }
+    }
+
+    /// Looks where the components can be met. Of what is left of a connected set, every component
+    /// has a neighbour of what was taken: a path from one to the other leaves the component there.
+    pub(super) fn meet(&mut self, flood: &Flood, whole: Option<u64>) {
+        self.met = self.rest;
+        let Some(whole) = whole.filter(|set| set.is_within(flood.all())) else { return };
+        if flood.is_connected(whole) {
+            let sets = self.met.iter_mut().zip(&self.rest).take(8 * self.blocks);
+            for (met, rest) in sets.filter(|(_, rest)| rest.is_within(whole) && **rest != whole) {
+                *met = flood.neighbours(whole.without(*rest)) & *rest;
+            }
+        }
+    }
+
+    /// Finds the next component of each; whether there was one.
+    pub(super) fn next(&mut self, flood: &Flood) -> bool {
+        let mut any = 0;
+        for lane in 0..8 * self.blocks {
+            let set = self.met[lane];
+            self.found[lane] = set & set.wrapping_neg();
+            any |= set;
+        }
+        if any == 0 {
+            return false;
+        }
+        let blocks = self.blocks;
+        let found = &mut self.found.as_chunks_mut().0[..blocks];
+        let (rest, met) = (&self.rest.as_chunks().0[..blocks], &self.met.as_chunks().0[..blocks]);
+        flood.components(rest, found, met);
+        for lane in 0..8 * blocks {
+            self.rest[lane] &= !self.found[lane];
+            self.met[lane] &= !self.found[lane];
+        }
+        true
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use grundy_core::graph::Graph;
+
+    use super::*;
+
+    #[test]
+    fn components_come_one_after_another() {
+        let graph = Graph::grid(3, 4).unwrap();
+        let rows = graph.rows::<u64>().unwrap();
+        let flood = Flood::new(&rows);
+        for start in (0..1 << 12).step_by(LANES) {
+            for whole in [None, Some(flood.all()), Some(0b1111_0000_1111), Some(0b0110_1111)] {
+                let mut parts = Parts::new(LANES);
+                parts.rest = std::array::from_fn(|lane| start + lane as u64);
+                parts.meet(&flood, whole);
+                let mut found: Vec<Vec<u64>> = vec![Vec::new(); LANES];
+                while parts.next(&flood) {
+                    let sets = parts.found.iter().zip(&mut found).filter(|(set, _)| **set != 0);
+                    sets.for_each(|(set, found)| found.push(*set));
+                }
+                for (lane, mut found) in found.into_iter().enumerate() {
+                    found.sort_by_key(|set| set.trailing_zeros());
+                    assert_eq!(found, rows.components(start + lane as u64));
+                }
+            }
+        }
+    }
+}
