@@ -40,15 +40,29 @@ pub(super) fn disordered(a: Operand, b: Operand, lanes: usize) -> bool {
     on_this_processor!(disordered, disordered_here, (a, b, lanes))
 }
 
-/// Packs a column into keys. Whether a value did not fit in some lane, active or not; the keys are
-/// arbitrary there.
+/// Puts one of two values into a column, by whether the condition is not 0.
+pub(super) fn select(to: &mut Column, condition: &Column, yes: Operand, no: Operand, lanes: usize) {
+    on_this_processor!(select, select_here, (to, condition, yes, no, lanes));
+}
+
+/// A bit for each lane in which the column is not 0.
+pub(super) fn nonzero(column: &Column, lanes: usize) -> u64 {
+    on_this_processor!(nonzero, nonzero_here, (column, lanes))
+}
+
+/// Cells of keys: the number of the column that holds one, and its place.
+pub(super) type Cells<'a> = &'a [(u32, Place)];
+
+/// Packs columns into keys; `tag` is what is the same in all of them. Whether a value did not fit in
+/// some lane, active or not; the keys are arbitrary there.
 pub(super) fn pack<K: Key>(
     keys: &mut [K; LANES],
-    column: &Column,
-    place: Place,
+    tag: K,
+    cells: Cells,
+    columns: &[Column],
     lanes: usize,
 ) -> bool {
-    on_this_processor!(pack, pack_here, (keys, column, place, lanes))
+    on_this_processor!(pack, pack_here, (keys, tag, cells, columns, lanes))
 }
 
 #[inline(always)]
@@ -141,16 +155,54 @@ fn disordered_here(a: Operand, b: Operand, lanes: usize) -> bool {
 }
 
 #[inline(always)]
-fn pack_here<K: Key>(keys: &mut [K; LANES], column: &Column, place: Place, lanes: usize) -> bool {
-    let keys = &mut keys.as_chunks_mut::<BLOCK>().0[..lanes.div_ceil(BLOCK)];
-    let over = if place.width >= 64 { 0 } else { u64::MAX << place.width };
-    let mut beyond = [0; BLOCK];
-    for (keys, values) in keys.iter_mut().zip(blocks(column)) {
+fn select_here(to: &mut Column, condition: &Column, yes: Operand, no: Operand, lanes: usize) {
+    let to = &mut to.as_chunks_mut().0[..lanes.div_ceil(BLOCK)];
+    // A bit is taken from `no` where the mask has none.
+    zip(to, Operand::Each(condition), yes, |condition, yes| yes & -i64::from(condition != 0));
+    let conditions = blocks(condition).iter();
+    for (at, (to, condition)) in to.iter_mut().zip(conditions).enumerate() {
         for j in 0..BLOCK {
-            let bits = values[j].wrapping_sub(place.base) as u64;
-            beyond[j] |= bits & over;
-            keys[j].put(place.shift, bits);
+            let no = match no {
+                Operand::All(no) => no,
+                Operand::Each(no) => blocks(no)[at][j],
+            };
+            to[j] |= no & -i64::from(condition[j] == 0);
         }
+    }
+}
+
+#[inline(always)]
+fn nonzero_here(column: &Column, lanes: usize) -> u64 {
+    let mut all = 0;
+    for (at, block) in blocks(column).iter().take(lanes.div_ceil(BLOCK)).enumerate() {
+        let bits = (0..BLOCK).fold(0_u8, |bits, j| bits | u8::from(block[j] != 0) << j);
+        all |= u64::from(bits) << (BLOCK * at);
+    }
+    all
+}
+
+#[inline(always)]
+fn pack_here<K: Key>(
+    keys: &mut [K; LANES],
+    tag: K,
+    cells: Cells,
+    columns: &[Column],
+    lanes: usize,
+) -> bool {
+    let keys = &mut keys.as_chunks_mut::<BLOCK>().0[..lanes.div_ceil(BLOCK)];
+    let mut beyond = [0; BLOCK];
+    for (at, keys) in keys.iter_mut().enumerate() {
+        let mut made = [tag; BLOCK];
+        for &(column, place) in cells {
+            let over = if place.width >= 64 { 0 } else { u64::MAX << place.width };
+            let values = &blocks(&columns[column as usize])[at];
+            for j in 0..BLOCK {
+                let bits = values[j].wrapping_sub(place.base) as u64;
+                beyond[j] |= bits & over;
+                made[j].put(place.shift, bits);
+            }
+        }
+        *keys = made;
     }
     beyond != [0; BLOCK]
 }
@@ -191,11 +243,28 @@ macro_rules! versions {
             #[target_feature(enable = $features)]
             pub(super) fn pack<K: Key>(
                 keys: &mut [K; LANES],
-                column: &Column,
-                place: Place,
+                tag: K,
+                cells: Cells,
+                columns: &[Column],
                 lanes: usize,
             ) -> bool {
-                pack_here(keys, column, place, lanes)
+                pack_here(keys, tag, cells, columns, lanes)
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn select(
+                to: &mut Column,
+                condition: &Column,
+                yes: Operand,
+                no: Operand,
+                lanes: usize,
+            ) {
+                select_here(to, condition, yes, no, lanes);
+            }
+
+            #[target_feature(enable = $features)]
+            pub(super) fn nonzero(column: &Column, lanes: usize) -> u64 {
+                nonzero_here(column, lanes)
             }
         }
     };
@@ -269,6 +338,21 @@ mod tests {
                     }
                 }
             }
+            let condition = column(&a.iter().map(|a| a % 3).collect::<Vec<_>>());
+            let expected = (0..lanes).filter(|lane| condition[*lane] != 0);
+            let expected = expected.fold(0_u64, |all, lane| all | 1 << lane);
+            let counted = if lanes == LANES { u64::MAX } else { (1 << lanes) - 1 };
+            for version in [nonzero, nonzero_here] {
+                prop_assert_eq!(version(&condition, lanes) & counted, expected);
+            }
+            for version in [select, select_here] {
+                let mut to = [0; LANES];
+                version(&mut to, &condition, x, y, lanes);
+                for lane in 0..lanes {
+                    let from = if condition[lane] != 0 { x } else { y };
+                    prop_assert_eq!(to[lane], at(from, lane));
+                }
+            }
             let (mut low, mut high) = ([0; LANES], [0; LANES]);
             sort(&mut low, &mut high, x, y, lanes);
             for lane in 0..lanes {
@@ -294,10 +378,10 @@ mod tests {
         ) {
             let values = column(&values);
             let place = Place { shift, width: 4, base: -1 };
-            let mut short = [1_u64 << 60; LANES];
-            let mut long = [1_u128 << 60; LANES];
-            let beyond = pack(&mut short, &values, place, lanes);
-            prop_assert_eq!(beyond, pack(&mut long, &values, place, lanes));
+            let (mut short, mut long) = ([0_u64; LANES], [0_u128; LANES]);
+            let cells = [(0, place)];
+            let beyond = pack(&mut short, 1 << 60, &cells, &[values], lanes);
+            prop_assert_eq!(beyond, pack(&mut long, 1 << 60, &cells, &[values], lanes));
             let fits = |value: i64| place.pack(value);
             let whole = lanes.next_multiple_of(BLOCK);
             prop_assert_eq!(beyond, values[..whole].iter().any(|value| fits(*value).is_none()));

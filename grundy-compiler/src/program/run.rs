@@ -11,7 +11,7 @@ use crate::instance::Instance;
 use super::code::{Choose, Instr, LANES, Op, Program, Reg, Unit};
 use super::key::Key;
 use super::lanes::{self, Column, Operand};
-use super::layout::Shape;
+use super::layout::{Place, Shape};
 use super::parts::Parts;
 
 /// Why a program gave no options.
@@ -38,6 +38,8 @@ pub(crate) struct Machine<K> {
     parts: Vec<Part<K>>,
     /// How many of the parts are those of this batch.
     used: usize,
+    /// The cells of the key at hand that differ from lane to lane.
+    cells: Vec<(u32, Place)>,
     /// Which lanes come first: those with less. Without ranks the order is that of the choices.
     ranks: Option<[u64; LANES]>,
 }
@@ -98,6 +100,7 @@ impl<K: Key> Machine<K> {
             dropped: 0,
             parts: Vec::new(),
             used: 0,
+            cells: Vec::new(),
             ranks: None,
         }
     }
@@ -172,11 +175,7 @@ impl<K: Key> Machine<K> {
         match register {
             Reg::One(at) if self.ones[at as usize] != 0 => self.active,
             Reg::One(_) => 0,
-            Reg::Col(at) => {
-                let column = &self.columns[at as usize][..self.lanes];
-                let bits = column.iter().enumerate().map(|(i, v)| u64::from(*v != 0) << i);
-                bits.fold(0, |all, bit| all | bit) & self.active
-            }
+            Reg::Col(at) => lanes::nonzero(&self.columns[at as usize], self.lanes) & self.active,
         }
     }
 
@@ -372,6 +371,13 @@ impl<K: Key> Machine<K> {
                 Instr::Select { to: Reg::One(to), condition, yes, no } => {
                     let from = if self.one(*condition) != 0 { yes } else { no };
                     self.ones[*to as usize] = self.one(*from);
+                }
+                Instr::Select { to: Reg::Col(to), condition: Reg::Col(condition), yes, no } => {
+                    // Registers are numbered in the order in which they are made.
+                    let (before, after) = self.columns.split_at_mut(*to as usize);
+                    let of = |register| operand(&self.ones, before, register);
+                    let condition = &before[*condition as usize];
+                    lanes::select(&mut after[0], condition, of(*yes), of(*no), self.lanes);
                 }
                 Instr::Select { to, condition, yes, no } => {
                     for lane in 0..self.lanes {
@@ -584,23 +590,26 @@ impl<K: Key> Machine<K> {
         copies: Reg,
     ) -> Result<(), Stop> {
         let at = self.part(copies)?;
-        let part = &mut self.parts[at];
-        let lanes = self.lanes;
         let mut tag = K::default();
         tag.put(0, u64::from(id));
-        // What is the same in all lanes is packed once.
+        self.cells.clear();
         for (cell, place) in cells.iter().zip(&shape.places) {
-            if let Reg::One(from) = cell {
-                tag.put(place.shift, place.pack(self.ones[*from as usize]).ok_or(Stop::Wide)?);
+            match cell {
+                // What is the same in all lanes is packed once.
+                Reg::One(from) => {
+                    let bits = place.pack(self.ones[*from as usize]).ok_or(Stop::Wide)?;
+                    tag.put(place.shift, bits);
+                }
+                Reg::Col(from) => self.cells.push((*from, *place)),
             }
         }
-        part.keys[..lanes].fill(tag);
-        for (cell, place) in cells.iter().zip(&shape.places) {
-            let Reg::Col(from) = cell else { continue };
-            let column = &self.columns[*from as usize];
-            if lanes::pack(&mut part.keys, column, *place, lanes)
-                && each(self.active).any(|lane| place.pack(column[lane]).is_none())
-            {
+        let keys = &mut self.parts[at].keys;
+        if lanes::pack(keys, tag, &self.cells, &self.columns, self.lanes) {
+            let fits = |lane: usize| {
+                let mut cells = self.cells.iter();
+                cells.all(|&(from, place)| place.pack(self.columns[from as usize][lane]).is_some())
+            };
+            if !each(self.active).all(fits) {
                 return Err(Stop::Wide);
             }
         }

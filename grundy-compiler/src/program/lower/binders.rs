@@ -23,6 +23,20 @@ pub(super) enum Level {
     If { code: Code, condition: Num },
 }
 
+/// How choices are made whose number is known.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Way {
+    /// All become lanes of one unit; which one it is, is not known when the unit is made.
+    Together,
+    /// The last of them does, the others are taken apart.
+    LastTogether,
+    /// All are taken apart.
+    Apart,
+}
+
+/// A range of so many choices leaves most lanes empty.
+const FEW: i64 = 24;
+
 /// A move has so many units at most.
 pub(super) const MAX_UNITS: usize = 4096;
 
@@ -30,8 +44,40 @@ pub(super) const MAX_UNITS: usize = 4096;
 const MAX_SUBSETS: usize = 1024;
 
 impl Lower<'_> {
+    /// The units of a move, made in the way in which they are shortest.
+    pub(super) fn moves(&mut self, rule: &Move) -> Lowered<()> {
+        let (units, frame, length) = (self.units.len(), self.frame.clone(), self.length);
+        self.widest = 0;
+        let mut made = self.in_way(Way::LastTogether, rule, &frame);
+        if let Err(No::Static(..)) = made {
+            self.units.truncate(units);
+            made = self.in_way(Way::Apart, rule, &frame);
+        }
+        made?;
+        // Few choices do not fill the lanes of a unit of their own.
+        if self.units.len() - units > 1 && self.widest <= FEW {
+            let (apart, length) = (self.units.split_off(units), self.length - length);
+            let before = self.length;
+            let made = self.in_way(Way::Together, rule, &frame);
+            if made.is_err() || 2 * (self.length - before) > length {
+                self.units.truncate(units);
+                self.units.extend(apart);
+            }
+            self.length = before;
+        }
+        Ok(())
+    }
+
+    fn in_way(&mut self, way: Way, rule: &Move, frame: &[Option<Val>]) -> Lowered<()> {
+        self.way = way;
+        self.frame = frame.to_vec();
+        let made = self.rule(rule);
+        self.frame = frame.to_vec();
+        made
+    }
+
     /// The units of a move.
-    pub(super) fn rule(&mut self, rule: &Move) -> Lowered<()> {
+    fn rule(&mut self, rule: &Move) -> Lowered<()> {
         let last =
             rule.binders.iter().rposition(|b| matches!(b, Binder::In(..) | Binder::Map { .. }));
         self.begin_choosing();
@@ -78,7 +124,11 @@ impl Lower<'_> {
                 }
             }
             Binder::In(pattern, collection) => {
-                let together = !self.apart && last == Some(at);
+                let together = match self.way {
+                    Way::Together => true,
+                    Way::LastTogether => last == Some(at),
+                    Way::Apart => false,
+                };
                 self.chosen_from(pattern, collection, together, levels, &mut |this, levels| {
                     this.choices(rule, at + 1, last, levels)
                 })
@@ -189,9 +239,14 @@ impl Lower<'_> {
         let (level, num) = match value {
             Val::Range(low, high) => {
                 let num = num(low.low, high.high).up_to(high);
+                let count = num.high.saturating_sub(num.low).saturating_add(1);
+                self.widest = self.widest.max(count);
                 (Level::Range { code, low, high, variable }, num)
             }
-            Val::Mask(mask) => (Level::Members { code, mask, variable }, num(0, 63)),
+            Val::Mask(mask) => {
+                self.widest = self.widest.max(64);
+                (Level::Members { code, mask, variable }, num(0, 63))
+            }
             _ => return Err(No::Construct("a choice from this", collection.span)),
         };
         self.level(levels, level, |this, levels| {

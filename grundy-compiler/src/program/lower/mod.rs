@@ -27,6 +27,8 @@ use crate::instance::Instance;
 use crate::ir::{Expr, Kind, KindId, Local, Pattern, Spec, Type};
 use crate::value::Value;
 
+use binders::Way;
+
 use super::code::{Code, Op, Program, Reg, Unit};
 use super::layout::{Layouts, Shape, Unfit};
 
@@ -111,8 +113,10 @@ pub(super) struct Lower<'a> {
     length: usize,
     /// Masks that are components, with the graph in which they are.
     connected: HashSet<(Reg, *const Graph)>,
-    /// Whether choices are taken apart where their number is known.
-    apart: bool,
+    /// How choices are made whose number is known.
+    way: Way,
+    /// The most choices that a range in the moves can have.
+    widest: i64,
     legal: bool,
     /// The measure of the position, when its kind has one.
     measure: Option<Num>,
@@ -144,7 +148,8 @@ pub(super) fn lower(game: &Instance, layouts: &mut Layouts, shape: &Shape) -> Lo
         known: vec![HashMap::new()],
         length: 0,
         connected: HashSet::new(),
-        apart: false,
+        way: Way::LastTogether,
+        widest: 0,
         legal: false,
         measure: None,
         units: Vec::new(),
@@ -174,18 +179,8 @@ impl Lower<'_> {
         // What was found so far holds for all moves.
         self.chosen.clear();
         for rule in &kind.moves {
-            let (units, frame) = (self.units.len(), self.frame.clone());
             self.legal = rule.legal;
-            self.apart = false;
-            let mut made = self.rule(rule);
-            if let Err(No::Static(..)) = made {
-                self.units.truncate(units);
-                self.frame.clone_from(&frame);
-                self.apart = true;
-                made = self.rule(rule);
-            }
-            made?;
-            self.frame = frame;
+            self.moves(rule)?;
         }
         let mut constants: Vec<(u32, i64)> =
             self.constants.iter().map(|(value, register)| (*register, *value)).collect();
