@@ -33,10 +33,10 @@ pub(super) struct Blocks {
 pub(super) struct TooWide;
 
 /// To search so many rare heaps takes as long as to mark one.
-const SEARCHED_PER_MARK: usize = 6;
+const SEARCHED_PER_MARK: usize = 7;
 
 /// To begin a search takes as long as to search so many.
-const ROUND: usize = 400;
+const ROUND: usize = 250;
 
 /// With so few heaps left after a search, all is marked for each of them.
 const ALONE: u32 = 6;

@@ -260,32 +260,21 @@ fn least_unmarked_here<const N: usize>(
     tag: u8,
     candidates: &[Candidate],
 ) -> Option<[[u16; LANES]; N]> {
-    /// So many rows are gone through before it is asked whether there are enough.
-    const STEP: usize = 16;
     let mut least = [[0; LANES]; N];
-    // All ones where a place of `least` is free.
-    let mut free = [[u16::MAX; LANES]; N];
-    for candidates in candidates.chunks(STEP) {
-        for &(value, heaps) in candidates {
-            let open = !equal(&rows[usize::from(value)], tag) & heaps;
-            if open == 0 {
-                continue;
-            }
-            // The same steps for every heap: which have it open cannot be foreseen.
-            let mut here: [u16; LANES] = std::array::from_fn(|j| {
-                let half = (open >> (j / 16 * 16)) as u16;
-                if half & 1 << (j % 16) != 0 { u16::MAX } else { 0 }
-            });
-            for k in 0..N {
-                for j in 0..LANES {
-                    let taken = here[j] & free[k][j];
-                    least[k][j] |= taken & value;
-                    free[k][j] ^= taken;
-                    here[j] ^= taken;
-                }
+    let mut found = [0; LANES];
+    let mut wanting = Heaps::MAX;
+    for &(value, heaps) in candidates {
+        let mut open = !equal(&rows[usize::from(value)], tag) & heaps & wanting;
+        while open != 0 {
+            let j = open.trailing_zeros() as usize;
+            open &= open - 1;
+            least[found[j]][j] = value;
+            found[j] += 1;
+            if found[j] == N {
+                wanting &= !(1 << j);
             }
         }
-        if free[N - 1].iter().fold(0, |any, &free| any | free) == 0 {
+        if wanting == 0 {
             return Some(least);
         }
     }
