@@ -38,7 +38,7 @@ pub(super) struct Tuning {
 
 impl Default for Tuning {
     fn default() -> Self {
-        let stretch = Stretch { least: 64, most: 1 << 15, threaded: 1 << 11 };
+        let stretch = Stretch { least: 64, most: 1 << 15, threaded: 1 << 9 };
         Self { first_review: 256, stretch }
     }
 }
