@@ -19,10 +19,10 @@ use super::options::{Format, Limits, count};
 
 /// Look for the periods of all octal games with few digits
 ///
-/// Every octal code 0.d1 d2 ... with at most so many digits, equivalent ones once. Codes are
-/// equivalent if they are one game: zeros at the end do not matter, and a code with an even d1, in
-/// which a heap of 1 has no move, is the code in which all heaps count as one smaller (Guy and
-/// Smith, 1956). 0.0, in which nothing moves, is left out. The column `also` has the equivalent
+/// Every octal code 0.d1 d2 ... or 4.d1 d2 ... with at most so many digits behind the point, equivalent
+/// ones once. Codes are equivalent if they are one game: zeros at the end do not matter, and a code
+/// with an even d1, in which a heap of 1 has no move, is the code in which all heaps count as one
+/// smaller (Guy and Smith, 1956): 0.07 is 0.137, and 4.0 is 0.7. 0.0, in which nothing moves, is left out. The column `also` has the equivalent
 /// codes; their heaps, periods and preperiods are shifted by a fixed number.
 ///
 /// A period is listed with its proof only. Preperiod: the first n from which g(n + period) =
@@ -168,14 +168,17 @@ const HEADER: [&str; 9] =
 /// The column that is filled where there is no period.
 const NONE: usize = 4;
 
-/// All octal codes with so many digits and d_0 = 0, those of one game together.
+/// All octal codes with so many digits behind the point, those of one game together.
 fn entries(digits: u32) -> Vec<Entry> {
     let mut games: BTreeMap<Code, usize> = BTreeMap::new();
     let mut entries: Vec<Entry> = Vec::new();
-    for number in 1..8_u32.pow(digits) {
+    let behind = 8_u32.pow(digits);
+    for number in 1..2 * behind {
+        // In d_0 no other bit is allowed in octal codes than that for splits.
+        let first = Digit::new(if number < behind { 0 } else { 4 }, false);
         let digit = |place: u32| Digit::new((number >> (3 * place) & 7) as u8, false);
-        let all = [Digit::default()].into_iter().chain((0..digits).rev().map(digit));
-        let code = Code::new(all.collect(), Vec::new()).expect("d_0 is 0");
+        let all = [first].into_iter().chain((0..digits).rev().map(digit));
+        let code = Code::new(all.collect(), Vec::new()).expect("d_0 is 0 or 4");
         match games.get(&code.standard().0) {
             Some(&at) => entries[at].also.push(code),
             None => {
@@ -184,10 +187,11 @@ fn entries(digits: u32) -> Vec<Entry> {
             }
         }
     }
-    // The code with the fewest digits stands for a game.
+    // The code with the fewest digits stands for a game, one with d_0 = 0 if there is any.
     for entry in &mut entries {
         entry.also.push(entry.code.clone());
-        entry.also.sort_by_key(|code| (code.digits().len(), code.clone()));
+        let splits = |code: &Code| code.digit(0).value() > 0;
+        entry.also.sort_by_key(|code| (splits(code), code.digits().len(), code.clone()));
         entry.code = entry.also.remove(0);
     }
     entries.sort_by(|a, b| a.code.cmp(&b.code));
