@@ -272,7 +272,7 @@ fn check_proofs(family: &Family) -> Result<(), TestCaseError> {
                 walked
             );
         }
-        let certificate = Certificate::new("random", &[], &tables, &proof);
+        let certificate = Certificate::new(&tables, &proof);
         prop_assert_eq!(certificate.verify(&budget, &mut |_, _| {}), Ok(()));
         prop_assert_eq!(Certificate::from_json(&certificate.to_json()), Ok(certificate));
         let mut fresh = HeapTables::new(family.clone()).unwrap();

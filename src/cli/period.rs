@@ -181,11 +181,8 @@ impl Period {
 
     fn certify(&self, heap: &Heap<'_>, proof: &PeriodProof) -> Run<()> {
         let Some(file) = &self.certificate else { return Ok(()) };
-        let names = names(heap.game);
-        let names: Vec<&str> = names.iter().map(String::as_str).collect();
-        let text = heap.game.instance.with_tables(|tables| {
-            Certificate::new(&heap.game.title(), &names, tables, proof).to_json()
-        });
+        let instance = &heap.game.instance;
+        let text = instance.with_tables(|tables| Certificate::new(tables, proof).to_json());
         fs::write(file, text)
             .map_err(|error| Failure::wrong(format!("`{file}` cannot be written: {error}")))
     }

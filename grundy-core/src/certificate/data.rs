@@ -4,10 +4,11 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 
 use super::Refusal;
+use super::words::{name, words};
 use crate::heap::{Family, HeapTables, PeriodProof, Theorem};
 
 const FORMAT: &str = "grundy period certificate";
-const VERSION: u32 = 1;
+const VERSION: u32 = 2;
 
 /// So many nimbers stand in the certificate as such.
 const PREFIX: usize = 64;
@@ -28,11 +29,12 @@ const PREFIX: usize = 64;
 /// let mut tables = HeapTables::new(Family { kinds: vec![kind] })?;
 /// let budget = Budget::default();
 /// let proof = tables.prove(0, 100, &budget)?.expect("finite subtraction games are periodic");
-/// let text = Certificate::new("take 2 or 3", &["Heap"], &tables, &proof).to_json();
+/// let text = Certificate::new(&tables, &proof).to_json();
 ///
 /// let certificate = Certificate::from_json(&text)?;
 /// certificate.verify(&budget, &mut |_, _| {})?;
-/// assert!(Certificate::from_json(&text.replace("take 2", "take 1")).is_err());
+/// assert_eq!(certificate.words()[0], "A(n) is heap n of octal game 0.033");
+/// assert!(Certificate::from_json(&text.replace("0.033", "0.33")).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -40,10 +42,8 @@ const PREFIX: usize = 64;
 pub struct Certificate {
     format: String,
     version: u32,
-    /// The name of the game, for the reader.
-    pub game: String,
-    /// The names of the kinds, for the reader.
-    pub names: Vec<String>,
+    /// What the game is, in words: see [`Certificate::words`].
+    pub(super) game: Vec<String>,
     /// The game.
     pub family: Family,
     /// What is proved of which kind, and by which theorem.
@@ -82,7 +82,7 @@ impl Certificate {
     ///
     /// # Panics
     /// When the proof is not one of these tables.
-    pub fn new(game: &str, names: &[&str], tables: &HeapTables, proof: &PeriodProof) -> Self {
+    pub fn new(tables: &HeapTables, proof: &PeriodProof) -> Self {
         let digests = proof.tables().into_iter().map(|(kind, end)| {
             let values = tables.values(kind);
             let count = (end - tables.family().kinds[kind].least) as usize;
@@ -99,12 +99,22 @@ impl Certificate {
         Certificate {
             format: FORMAT.to_string(),
             version: VERSION,
-            game: game.to_string(),
-            names: names.iter().map(|&name| name.to_string()).collect(),
+            game: words(tables.family()),
             family: tables.family().clone(),
             proof: proof.clone(),
             tables: digests.collect(),
         }
+    }
+
+    /// What the game is, in words: the take-and-break codes of the kinds that have one, and the moves
+    /// of each kind. [`Certificate::verify`] checks that the rules say so.
+    pub fn words(&self) -> &[String] {
+        &self.game
+    }
+
+    /// What a kind is called in the words: A, B, ...
+    pub fn name(kind: usize) -> String {
+        name(kind)
     }
 
     /// The certificate as a text.

@@ -19,6 +19,13 @@ pub enum Refusal {
     },
     /// Its digest of itself is wrong: it was changed after it was written.
     Changed,
+    /// What it says of the game in words is not what the rules say.
+    Words {
+        /// The first line that differs, as it is; `None` where one is missing.
+        claimed: Option<String>,
+        /// As the rules say it; `None` where there is one too many.
+        found: Option<String>,
+    },
     /// The family is no game: a rule leads to what does not exist, or play need not end.
     Family(String),
     /// The theorem does not apply to the family.
@@ -81,6 +88,18 @@ impl fmt::Display for Refusal {
                 write!(f, "its version is {found}, only version {known} is known")
             }
             Self::Changed => write!(f, "it was changed: its digest of itself does not agree"),
+            Self::Words { claimed, found } => {
+                let line = |line: &Option<String>| {
+                    line.as_ref()
+                        .map_or("nothing more".to_string(), |line| format!("`{}`", line.trim()))
+                };
+                write!(
+                    f,
+                    "it says of the game {}, but its rules say {}",
+                    line(claimed),
+                    line(found)
+                )
+            }
             Self::Family(why) => write!(f, "its rules are no game: {why}"),
             Self::Theorem(why) => write!(f, "the theorem does not apply: {why}"),
             Self::Window { kind, needed } => {

@@ -1,5 +1,6 @@
 use serde_json::{Value, json};
 
+use super::words::words;
 use super::{Certificate, Refusal};
 use crate::heap::games;
 use crate::heap::{Family, HeapKind, HeapTables, Part, Rule, Shape, Theorem};
@@ -8,7 +9,7 @@ use crate::{Budget, Code, Limit};
 fn certificate(family: Family, kind: usize) -> Certificate {
     let mut tables = HeapTables::new(family).unwrap();
     let proof = tables.prove(kind, 2000, &Budget::default()).unwrap().unwrap();
-    Certificate::new("a game", &["Heap"], &tables, &proof)
+    Certificate::new(&tables, &proof)
 }
 
 fn verify(certificate: &Certificate) -> Result<(), Refusal> {
@@ -120,15 +121,20 @@ fn changed_certificates_are_refused_unless_they_are_true() {
     let (mut refused, mut unreadable) = (0, 0);
     for certificate in examples() {
         for text in changed(&serde_json::to_value(&certificate).unwrap()) {
-            let Ok(changed) = serde_json::from_value::<Certificate>(text) else {
+            let Ok(mut changed) = serde_json::from_value::<Certificate>(text) else {
                 unreadable += 1;
                 continue;
             };
+            if changed.family == certificate.family && changed.game != certificate.game {
+                assert!(matches!(verify(&changed), Err(Refusal::Words { .. })));
+            }
+            // The words give away a changed rule. Here it is to be noticed by what it does.
+            changed.game = words(&changed.family);
             if verify(&changed).is_err() {
                 refused += 1;
                 continue;
             }
-            // A change of a name, or one of the rules that makes no difference to the period.
+            // A change of the rules that makes no difference to the period.
             let about = |certificate: &Certificate| {
                 let mut tables = certificate.tables.clone();
                 tables.iter_mut().for_each(|table| table.prefix.clear());
@@ -199,6 +205,18 @@ fn the_first_wrong_nimber_is_told() {
 }
 
 #[test]
+fn another_game_in_words_is_refused() {
+    let mut certificate = certificate(games::octal("0.77"), 0);
+    assert_eq!(certificate.game[0], "A(n) is heap n of octal game 0.77");
+    certificate.game[0] = "A(n) is heap n of octal game 0.6".to_string();
+    let refusal = verify(&certificate).unwrap_err();
+    assert_eq!(
+        refusal.to_string(),
+        "it says of the game `A(n) is heap n of octal game 0.6`, but its rules say `A(n) is heap n of octal game 0.77`"
+    );
+}
+
+#[test]
 fn the_budget_bounds_the_check() {
     let certificate = certificate(games::octal("0.77"), 0);
     let budget = Budget { max_positions: Some(50), ..Budget::default() };
@@ -211,5 +229,7 @@ fn endless_games_are_refused() {
     let mut certificate = certificate(games::octal("0.77"), 0);
     let rest = Shape::Parts(vec![Part::Rest { kind: 0, removed: 0 }]);
     certificate.family.kinds[0].rules[0].shape = rest;
+    assert!(matches!(verify(&certificate), Err(Refusal::Words { .. })));
+    certificate.game = words(&certificate.family);
     assert!(matches!(verify(&certificate), Err(Refusal::Family(_) | Refusal::Window { .. })));
 }

@@ -4,6 +4,7 @@ use sha2::{Digest, Sha256};
 
 use super::data::hexadecimal;
 use super::values::Values;
+use super::words::words;
 use super::{Certificate, Refusal, breaks, conditions};
 use crate::Budget;
 use crate::heap::{HeapKind, KindWindow, Part, Rule, Shape, Theorem};
@@ -12,12 +13,11 @@ use crate::heap::{HeapKind, KindWindow, Part, Rule, Shape, Theorem};
 type Progress<'a> = &'a mut dyn FnMut(u64, u64);
 
 impl Certificate {
-    /// Checks the certificate from the rules on: the theorem and its conditions, each nimber by the
+    /// Checks the certificate from the rules on: what is said of the game in words, the theorem and its conditions, each nimber by the
     /// definition, the equation at each size of the window, that period and preperiod are the
     /// smallest, and the digests.
     ///
-    /// `progress` is told now and then how many heaps were computed of how many. Each takes time
-    /// in proportion to its size.
+    /// `progress` is told now and then how many heaps were computed of how many.
     ///
     /// # Errors
     /// The first thing that is not as stated, or a spent budget.
@@ -30,6 +30,7 @@ impl Certificate {
         if proof.kind >= self.family.kinds.len() {
             return Err(Refusal::Family(format!("there is no kind {}", proof.kind)));
         }
+        self.verify_words()?;
         let windows = match &proof.theorem {
             Theorem::CountsUp => return self.verify_counting(budget),
             Theorem::GuySmith { windows, .. } => windows.clone(),
@@ -61,6 +62,18 @@ impl Certificate {
             }
             if hexadecimal(hash) != digest.sha256 {
                 return Err(Refusal::Digest { kind: window.kind });
+            }
+        }
+        Ok(())
+    }
+
+    /// Checks what is said of the game in words.
+    fn verify_words(&self) -> Result<(), Refusal> {
+        let (claimed, found) = (self.words(), words(&self.family));
+        for at in 0..claimed.len().max(found.len()) {
+            let (claimed, found) = (claimed.get(at).cloned(), found.get(at).cloned());
+            if claimed != found {
+                return Err(Refusal::Words { claimed, found });
             }
         }
         Ok(())

@@ -91,7 +91,7 @@ mod tests {
         let mut tables = HeapTables::new(family()).unwrap();
         let proof = tables.prove(0, up_to, &budget).unwrap()?;
         if proof.saltus > 0 {
-            let certificate = Certificate::new(code, &["Heap"], &tables, &proof);
+            let certificate = Certificate::new(&tables, &proof);
             assert_eq!(certificate.verify(&budget, &mut |_, _| {}), Ok(()), "{code}");
         }
         let mut plain = HeapTables::new(family()).unwrap();
