@@ -15,6 +15,7 @@ mod breaks;
 mod conditions;
 mod data;
 mod refusal;
+mod sparse;
 #[cfg(test)]
 mod tests;
 mod values;

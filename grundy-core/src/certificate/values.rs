@@ -1,6 +1,8 @@
-//! Nimbers by the definition: each option of each heap is looked at.
+//! Nimbers by the definition: the mex of the options, of which only those that cannot matter are left
+//! out.
 
 use super::Refusal;
+use super::sparse::{Seen, Sparse};
 use crate::budget::Meter;
 use crate::heap::{Family, Part, Rule, Shape};
 use crate::{MexSet, Nimber};
@@ -13,6 +15,7 @@ pub(super) struct Values<'a> {
     family: &'a Family,
     tables: Vec<Vec<u32>>,
     marks: Marks,
+    sparse: Vec<Option<Sparse>>,
 }
 
 /// The nimbers of the options of one heap. Those below the length of `seen` are marked with the
@@ -26,7 +29,9 @@ struct Marks {
 impl<'a> Values<'a> {
     pub(super) fn new(family: &'a Family) -> Self {
         let marks = Marks { heap: 0, seen: vec![0; 16], set: MexSet::new() };
-        Values { family, tables: vec![Vec::new(); family.kinds.len()], marks }
+        let sparse = family.kinds.iter().enumerate().map(|(own, kind)| Sparse::of(own, kind));
+        let tables = vec![Vec::new(); family.kinds.len()];
+        Values { family, tables, marks, sparse: sparse.collect() }
     }
 
     /// The nimber of a heap that was computed.
@@ -37,6 +42,12 @@ impl<'a> Values<'a> {
     /// The nimbers of a kind that were computed.
     pub(super) fn table(&self, kind: usize) -> &[u32] {
         &self.tables[kind]
+    }
+
+    /// How heaps of a kind with splits are found.
+    #[cfg(test)]
+    pub(super) fn sparse(&mut self, kind: usize) -> &mut Sparse {
+        self.sparse[kind].as_mut().unwrap()
     }
 
     /// The least size of a kind.
@@ -132,8 +143,16 @@ impl<'a> Values<'a> {
             self.marks.heap = 1;
         }
         self.marks.set.clear();
+        let sparse = self.sparse[kind].as_mut();
+        let fast = sparse.is_some_and(|it| n >= it.from && it.is_ready(&self.tables[kind]));
         for rule in self.rules(kind, n) {
-            self.options(rule, n);
+            if !fast || !matches!(rule.shape, Shape::Split { .. }) {
+                self.options(rule, n);
+            }
+        }
+        if let Some(sparse) = self.sparse[kind].as_ref().filter(|_| fast) {
+            let marks = &mut Seen { seen: &mut self.marks.seen, heap: self.marks.heap };
+            sparse.mark(n, &self.tables[kind], marks);
         }
         let nimber = u32::try_from(self.marks.mex().get());
         let nimber = nimber.map_err(|_| {
@@ -144,13 +163,16 @@ impl<'a> Values<'a> {
             self.marks.seen.resize(2 * self.marks.seen.len(), 0);
         }
         self.tables[kind].push(nimber);
+        if let Some(sparse) = &mut self.sparse[kind] {
+            sparse.push(n, nimber);
+        }
         Ok(())
     }
 
     fn options(&mut self, rule: &Rule, n: u64) {
         let n = i128::from(n);
         match rule.shape {
-            Shape::Empty => self.marks.set.insert(Nimber::ZERO),
+            Shape::Empty => self.marks.mark(0),
             Shape::Parts(ref parts) => {
                 let xor = parts.iter().fold(0, |xor, part| {
                     xor ^ match *part {
@@ -161,7 +183,7 @@ impl<'a> Values<'a> {
                         Part::Nim(size) => size,
                     }
                 });
-                self.marks.set.insert(Nimber::new(xor));
+                self.marks.mark(xor);
             }
             Shape::Any { kind, low, gap } => {
                 let nimbers =
@@ -255,6 +277,13 @@ fn range<'a>(
 }
 
 impl Marks {
+    fn mark(&mut self, nimber: u64) {
+        match usize::try_from(nimber).ok().and_then(|place| self.seen.get_mut(place)) {
+            Some(heap) => *heap = self.heap,
+            None => self.set.insert(Nimber::new(nimber)),
+        }
+    }
+
     fn mex(&mut self) -> Nimber {
         for (nimber, &heap) in (0..).zip(&self.seen) {
             if heap == self.heap {
