@@ -2,6 +2,8 @@
 #![deny(warnings)]
 #![allow(missing_docs)]
 
+use std::error::Error;
+
 use grundy::prelude::*;
 
 /// The nimbers of many positions.
@@ -293,4 +295,54 @@ mod modules {
         let paths = (1..=16).map(|n| hull_paths::Position::Path { n });
         assert_eq!(nimbers(paths), [1, 0, 1, 0, 1, 2, 2, 1, 1, 1, 2, 2, 1, 1, 3, 0]);
     }
+}
+
+#[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+#[moves(Queen(a, b):
+    left(s in 1..=a) -> Queen(a - s, b),
+    down(s in 1..=b) -> Queen(a, b - s),
+    both(s in 1..=min(a, b)) -> Queen(a - s, b - s))]
+struct Queen(u8, u16);
+
+#[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+#[moves(Piles(x): lower(i in 0..3, s in 1..=x[i], t in 0..=1) when t < s -> Piles(x with [i] -= s))]
+struct Piles([u16; 3]);
+
+#[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+enum Narrowing {
+    #[moves(Wide(a, b): left(s in 1..=a) -> Wide(a - s, b), over(s in 1..=b) -> Narrow(a, b - s))]
+    Wide(u32, u32),
+    #[moves(Narrow(a, b): left(s in 1..=a) -> Narrow(a - s, b), back(s in 1..=b) -> Wide(a, b - s))]
+    Narrow(u8, u32),
+}
+
+#[test]
+fn points_of_a_grid_need_no_search() -> Result<(), Box<dyn Error>> {
+    let mut queen = Queen::solver();
+    let mut table = vec![vec![0_usize; 60]; 40];
+    for a in 0..40 {
+        for b in 0..60 {
+            let left = (1..=a).map(|s| table[a - s][b]);
+            let down = (1..=b).map(|s| table[a][b - s]);
+            let both = (1..=a.min(b)).map(|s| table[a - s][b - s]);
+            let met: Vec<usize> = left.chain(down).chain(both).collect();
+            table[a][b] = (0..).find(|nimber| !met.contains(nimber)).expect("some is missing");
+            assert_eq!(queen.grundy(&Queen(a as u8, b as u16))?, table[a][b] as u64);
+        }
+    }
+    assert_eq!(queen.positions(), 0);
+    let mut piles = Piles::solver();
+    assert_eq!(piles.grundy(&Piles([30, 20, 25]))?, 30 ^ 20 ^ 25);
+    assert_eq!(piles.positions(), 0);
+    Ok(())
+}
+
+#[test]
+fn a_point_that_outgrows_a_field_has_no_value() -> Result<(), Box<dyn Error>> {
+    let mut solver = Narrowing::solver();
+    assert_eq!(solver.grundy(&Narrowing::Wide(255, 3))?, 255 ^ 3);
+    assert_eq!(solver.positions(), 0);
+    assert!(solver.grundy(&Narrowing::Wide(256, 1)).is_err());
+    assert_eq!(solver.grundy(&Narrowing::Wide(256, 0))?, 256);
+    Ok(())
 }

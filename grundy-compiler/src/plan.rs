@@ -140,12 +140,15 @@ impl Instance {
     }
 
     /// The kinds of a board as points of a grid, with these values of what is fixed.
-    pub(crate) fn grid(&self, board: &Board, values: &[Fixed]) -> Result<GridPlan, Reason> {
+    ///
+    /// # Errors
+    /// What stands in the way.
+    pub fn grid(&self, board: &Board, values: &[Fixed]) -> Result<GridPlan, Reason> {
         self.with_input(board.fixed(values), None, |input| grid::recognise(input, &board.kinds))
     }
 
-    /// The kinds of a board as heaps, with these values of what is fixed.
-    pub(crate) fn heaps(&self, board: &Board, values: &[Fixed]) -> Option<HeapsPlan> {
+    /// The kinds of a board as heaps, with these values of what is fixed; `None` when they are none.
+    pub fn heaps(&self, board: &Board, values: &[Fixed]) -> Option<HeapsPlan> {
         let layer = Some(board.kinds.clone());
         self.with_input(board.fixed(values), layer, |input| heaps(input, board))
     }

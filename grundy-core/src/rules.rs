@@ -3,7 +3,7 @@
 use std::fmt::Debug;
 use std::hash::Hash;
 
-use crate::{Genus, Nimber, Options};
+use crate::{Genus, Nimber, OptionSink, Options};
 
 /// The rules of an impartial game: which options a position has.
 ///
@@ -49,6 +49,20 @@ pub trait Rules {
         position: &Self::Position,
         options: &mut Options<Self::Position>,
     ) -> Result<(), Self::Error>;
+
+    /// The same options, handed over one by one: a solver that can value them as they come need not
+    /// keep them. The default collects them first.
+    ///
+    /// # Errors
+    /// As for [`options`](Self::options).
+    #[inline]
+    fn stream(
+        &self,
+        position: &Self::Position,
+        sink: &mut impl OptionSink<Self::Position>,
+    ) -> Result<(), Self::Error> {
+        sink.collect(|options| self.options(position, options))
+    }
 
     /// Whether `a` is to be looked at before `b`: a search is fastest when it meets the positions that
     /// are reached from others before those. It is a hint; no answer depends on it.

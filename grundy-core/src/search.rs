@@ -166,6 +166,13 @@ impl Valuation for NormalPlay {
 
     fn close(&mut self, options: &[Nimber]) -> Nimber {
         // The mex of so many values is at most their number.
+        if options.len() < 256 {
+            let mut seen = [0_u64; 4];
+            for value in options.iter().map(|option| option.get()).filter(|value| *value < 256) {
+                seen[(value / 64) as usize] |= 1 << (value % 64);
+            }
+            return least_missing(&seen);
+        }
         self.seen.clear();
         self.seen.resize(options.len() / 64 + 1, 0);
         for option in options {
@@ -174,8 +181,13 @@ impl Valuation for NormalPlay {
                 *word |= 1 << (option.get() % 64);
             }
         }
-        let full = self.seen.iter().take_while(|word| **word == u64::MAX).count();
-        let rest = self.seen.get(full).map_or(0, |word| word.trailing_ones());
-        Nimber::new(full as u64 * 64 + u64::from(rest))
+        least_missing(&self.seen)
     }
+}
+
+/// The least number of which the bit is not set.
+fn least_missing(seen: &[u64]) -> Nimber {
+    let full = seen.iter().take_while(|word| **word == u64::MAX).count();
+    let rest = seen.get(full).map_or(0, |word| word.trailing_ones());
+    Nimber::new(full as u64 * 64 + u64::from(rest))
 }

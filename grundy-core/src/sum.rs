@@ -33,6 +33,12 @@ pub struct Sum<P> {
 pub struct TooManyCopies;
 
 impl<P> Sum<P> {
+    /// Takes everything out and keeps the memory.
+    pub(crate) fn clear(&mut self) {
+        self.components.clear();
+        self.heaps.clear();
+    }
+
     /// The sum of nothing, in which no one can move.
     pub const fn zero() -> Self {
         Self { components: Vec::new(), heaps: Vec::new() }

@@ -6,7 +6,8 @@
 //! memory alone, and a position met again while it is open shows that play need not end.
 
 use crate::budget::Meter;
-use crate::{Limit, OptionView, Options, Rules, SearchError, Sum};
+use crate::evaluate::Evaluating;
+use crate::{Limit, Options, Rules, SearchError, Sum};
 
 /// What is computed for each position.
 pub(crate) trait Valuation {
@@ -77,6 +78,8 @@ pub(crate) struct Walk<P, M, V: Valuation> {
     frames: Vec<Frame<P, V::Value>>,
     /// The options that wait, with those of their components that need a value.
     options: Options<P>,
+    /// For each of them the value of its other components.
+    partial: Vec<V::Value>,
     values: Vec<V::Value>,
     fresh: Options<P>,
 }
@@ -92,6 +95,7 @@ where
             valuation,
             frames: Vec::new(),
             options: Options::new(),
+            partial: Vec::new(),
             values: Vec::new(),
             fresh: Options::new(),
         }
@@ -138,6 +142,7 @@ where
             }
             self.frames.clear();
             self.options.clear();
+            self.partial.clear();
             self.values.clear();
         }
         value
@@ -174,73 +179,27 @@ where
     where
         P: Clone + Eq,
     {
-        self.fresh.clear();
-        if let Err(error) = rules.options(&position, &mut self.fresh) {
+        let (options, values) = (self.options.len(), self.values.len());
+        let mut sink = Evaluating::<R, M, V>::new(
+            rules,
+            &self.memo,
+            &mut self.options,
+            &mut self.partial,
+            &mut self.values,
+            &mut self.fresh,
+        );
+        if let Err(error) = rules.stream(&position, &mut sink) {
             return Err(SearchError::Rules { position, error });
         }
-        assert!(self.fresh.is_whole(), "an option was not finished");
-        meter.spend(self.memo.held_with(&position), 1 + self.fresh.len() as u64)?;
+        let (count, trouble) = (sink.count, sink.trouble);
+        if let Some((position, error)) = trouble {
+            return Err(SearchError::Rules { position, error });
+        }
+        assert!(self.options.is_whole(), "an option was not finished");
+        meter.spend(self.memo.held_with(&position), 1 + count)?;
         self.memo.open(&position)?;
-        self.frames.push(Frame {
-            position,
-            options: self.options.len(),
-            values: self.values.len(),
-            sum: None,
-        });
-        // Options whose value is at hand never wait. These lookups do not depend on each other, so
-        // that the processor overlaps them. Of those that wait the end that comes first is met
-        // first: what it leads to is then mostly known when the others come.
-        let options = self.fresh.len();
-        let leads = |at: usize| self.fresh.get(at).components().first();
-        let ascending = options > 1
-            && matches!((leads(0), leads(options - 1)), (Some((first, _)), Some((last, _)))
-                if rules.comes_first(first, last));
-        for next in 0..options {
-            let at = if ascending { options - 1 - next } else { next };
-            match self.value_at_hand(rules, self.fresh.get(at))? {
-                Some(value) => self.values.push(value),
-                None => self.wait(at),
-            }
-        }
+        self.frames.push(Frame { position, options, values, sum: None });
         Ok(())
-    }
-
-    /// The value of an option, if those of its components are at hand.
-    #[inline]
-    fn value_at_hand<R: Rules<Position = P>>(
-        &self,
-        rules: &R,
-        option: OptionView<'_, P>,
-    ) -> Result<Option<V::Value>, SearchError<P, R::Error>>
-    where
-        P: Clone,
-    {
-        let mut total = V::NOTHING;
-        for (position, copies) in option.components() {
-            match self.look(rules, position)? {
-                State::Done(value) => total = V::add(total, value, *copies),
-                State::New | State::Open => return Ok(None),
-            }
-        }
-        for &(size, copies) in option.heaps() {
-            total = V::add_heap(total, size, copies);
-        }
-        Ok(Some(total))
-    }
-
-    /// Puts one of the fresh options on the stack of those that wait.
-    fn wait(&mut self, at: usize)
-    where
-        P: Clone,
-    {
-        let option = self.fresh.get(at);
-        for (position, copies) in option.components().iter().rev() {
-            self.options.component(position.clone(), *copies);
-        }
-        for &(size, copies) in option.heaps() {
-            self.options.heap(size, copies);
-        }
-        self.options.finish();
     }
 
     /// Works on the top frame until it needs a new position or is finished.
@@ -260,13 +219,9 @@ where
                     State::Open => return Err(SearchError::Cycle(self.cycle(position.clone()))),
                 }
             } else {
-                let last = self.options.len() - 1;
-                let mut sum = self.frames[top].sum.take().unwrap_or(V::NOTHING);
-                for &(size, copies) in self.options.get(last).heaps() {
-                    sum = V::add_heap(sum, size, copies);
-                }
-                self.values.push(sum);
-                self.options.truncate(last);
+                let rest = self.partial.pop().unwrap_or(V::NOTHING);
+                self.values.push(self.frames[top].sum.take().unwrap_or(rest));
+                self.options.truncate(self.options.len() - 1);
             }
         }
         let frame = &self.frames[top];
@@ -282,7 +237,8 @@ where
         if let (Some(frame), Some((_, copies))) =
             (self.frames.last_mut(), self.options.last_component())
         {
-            frame.sum = Some(V::add(frame.sum.unwrap_or(V::NOTHING), value, *copies));
+            let rest = self.partial.last().copied().unwrap_or(V::NOTHING);
+            frame.sum = Some(V::add(frame.sum.unwrap_or(rest), value, *copies));
             self.options.pop_component();
         }
     }

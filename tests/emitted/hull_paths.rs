@@ -161,7 +161,7 @@ impl Rules {
     fn moves(
         &self,
         position: &Position,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         match position {
             Position::Path { n } => {
@@ -199,7 +199,7 @@ impl Rules {
     fn path_select(
         &self,
         n: i64,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for i in rt::Range::inclusive(1, n) {
             self.add_half(i, 1, options)?;
@@ -215,7 +215,7 @@ impl Rules {
     fn half_select(
         &self,
         n: i64,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for i in rt::Range::inclusive(2, n) {
             self.add_both(i, 1, options)?;
@@ -231,7 +231,7 @@ impl Rules {
     fn both_select(
         &self,
         n: i64,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for i in rt::Range::exclusive(2, n) {
             if n >= rt::add(self.k, 2)? {
@@ -249,7 +249,7 @@ impl Rules {
     fn cycle_select(
         &self,
         n: i64,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         if n == 3 {
             self.add_path(2, 1, options)?;
@@ -270,7 +270,7 @@ impl Rules {
     fn couples_split(
         &self,
         n: i64,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for a in rt::Range::inclusive(1, rt::div(n, 2)?) {
             if n != 2 {
@@ -390,6 +390,14 @@ impl rt::Planned for Rules {
         self.moves(position, options)
     }
 
+    fn normal_options(
+        &self,
+        position: &Position,
+        options: &mut impl rt::OptionSink<Position>,
+    ) -> rt::Result<()> {
+        self.moves(position, options)
+    }
+
     fn add_normal(
         &self,
         position: &Position,
@@ -399,130 +407,140 @@ impl rt::Planned for Rules {
         self.add_position(position, copies, into)
     }
 
-    fn family(&self) -> rt::Option<rt::Family> {
-        rt::Some(rt::Family {
-            kinds: rt::vec([
-                rt::HeapKind {
-                    least: 0,
-                    rules: rt::vec([
-                        rt::Rule {
-                            from: 1,
-                            to: rt::None,
-                            except: rt::Vec::new(),
-                            shape: rt::Shape::Split {
-                                left: 1,
-                                right: 1,
-                                removed: -1,
-                                low: 1,
-                                gap: 0,
-                                unequal: false,
+    fn layers(&self) -> rt::Vec<rt::Layer> {
+        rt::vec([
+            rt::Layer::Heaps(rt::Family {
+                kinds: rt::vec([
+                    rt::HeapKind {
+                        least: 0,
+                        rules: rt::vec([
+                            rt::Rule {
+                                from: 1,
+                                to: rt::None,
+                                except: rt::Vec::new(),
+                                shape: rt::Shape::Split {
+                                    left: 1,
+                                    right: 1,
+                                    removed: -1,
+                                    low: 1,
+                                    gap: 0,
+                                    unequal: false,
+                                },
                             },
-                        },
-                    ]),
-                },
-                rt::HeapKind {
-                    least: 1,
-                    rules: rt::vec([
-                        rt::Rule {
-                            from: 2,
-                            to: rt::None,
-                            except: rt::Vec::new(),
-                            shape: rt::Shape::Split {
-                                left: 1,
-                                right: 2,
-                                removed: -1,
-                                low: 1,
-                                gap: 1,
-                                unequal: false,
+                        ]),
+                    },
+                    rt::HeapKind {
+                        least: 1,
+                        rules: rt::vec([
+                            rt::Rule {
+                                from: 2,
+                                to: rt::None,
+                                except: rt::Vec::new(),
+                                shape: rt::Shape::Split {
+                                    left: 1,
+                                    right: 2,
+                                    removed: -1,
+                                    low: 1,
+                                    gap: 1,
+                                    unequal: false,
+                                },
                             },
-                        },
-                    ]),
-                },
-                rt::HeapKind {
-                    least: 1,
-                    rules: rt::vec([
-                        rt::Rule {
-                            from: 4,
-                            to: rt::None,
-                            except: rt::Vec::new(),
-                            shape: rt::Shape::Split {
-                                left: 2,
-                                right: 2,
-                                removed: -1,
-                                low: 2,
-                                gap: 1,
-                                unequal: false,
+                        ]),
+                    },
+                    rt::HeapKind {
+                        least: 1,
+                        rules: rt::vec([
+                            rt::Rule {
+                                from: 4,
+                                to: rt::None,
+                                except: rt::Vec::new(),
+                                shape: rt::Shape::Split {
+                                    left: 2,
+                                    right: 2,
+                                    removed: -1,
+                                    low: 2,
+                                    gap: 1,
+                                    unequal: false,
+                                },
                             },
-                        },
-                    ]),
-                },
-                rt::HeapKind {
-                    least: 3,
-                    rules: rt::vec([
-                        rt::Rule {
-                            from: 5,
-                            to: rt::None,
-                            except: rt::Vec::new(),
-                            shape: rt::Shape::Parts(
-                                rt::vec([
-                                    rt::Part::Rest {
-                                        kind: 2,
-                                        removed: -1,
-                                    },
-                                ]),
-                            ),
-                        },
-                        rt::Rule {
-                            from: 3,
-                            to: rt::Some(3),
-                            except: rt::Vec::new(),
-                            shape: rt::Shape::Parts(
-                                rt::vec([
-                                    rt::Part::Fixed {
-                                        kind: 0,
-                                        size: 2,
-                                    },
-                                ]),
-                            ),
-                        },
-                        rt::Rule {
-                            from: 4,
-                            to: rt::Some(4),
-                            except: rt::Vec::new(),
-                            shape: rt::Shape::Parts(rt::vec([rt::Part::Nim(1)])),
-                        },
-                    ]),
-                },
-                rt::HeapKind {
-                    least: 1,
-                    rules: rt::vec([
-                        rt::Rule {
-                            from: 3,
-                            to: rt::None,
-                            except: rt::Vec::new(),
-                            shape: rt::Shape::Split {
-                                left: 4,
-                                right: 4,
-                                removed: 0,
-                                low: 1,
-                                gap: 1,
-                                unequal: false,
+                        ]),
+                    },
+                    rt::HeapKind {
+                        least: 3,
+                        rules: rt::vec([
+                            rt::Rule {
+                                from: 5,
+                                to: rt::None,
+                                except: rt::Vec::new(),
+                                shape: rt::Shape::Parts(
+                                    rt::vec([
+                                        rt::Part::Rest {
+                                            kind: 2,
+                                            removed: -1,
+                                        },
+                                    ]),
+                                ),
                             },
-                        },
-                    ]),
-                },
-            ]),
-        })
+                            rt::Rule {
+                                from: 3,
+                                to: rt::Some(3),
+                                except: rt::Vec::new(),
+                                shape: rt::Shape::Parts(
+                                    rt::vec([
+                                        rt::Part::Fixed {
+                                            kind: 0,
+                                            size: 2,
+                                        },
+                                    ]),
+                                ),
+                            },
+                            rt::Rule {
+                                from: 4,
+                                to: rt::Some(4),
+                                except: rt::Vec::new(),
+                                shape: rt::Shape::Parts(rt::vec([rt::Part::Nim(1)])),
+                            },
+                        ]),
+                    },
+                    rt::HeapKind {
+                        least: 1,
+                        rules: rt::vec([
+                            rt::Rule {
+                                from: 3,
+                                to: rt::None,
+                                except: rt::Vec::new(),
+                                shape: rt::Shape::Split {
+                                    left: 4,
+                                    right: 4,
+                                    removed: 0,
+                                    low: 1,
+                                    gap: 1,
+                                    unequal: false,
+                                },
+                            },
+                        ]),
+                    },
+                ]),
+            }),
+        ])
     }
 
     fn place(&self, position: &Position) -> rt::Place {
         match position {
-            Position::Path { n: size } => rt::heap_place(0, *size, 9223372036854775803),
-            Position::Half { n: size } => rt::heap_place(1, *size, 9223372036854775803),
-            Position::Both { n: size } => rt::heap_place(2, *size, 9223372036854775803),
-            Position::Cycle { n: size } => rt::heap_place(3, *size, 9223372036854775803),
+            Position::Path { n: size } => {
+                rt::heap_place(0, 0, rt::rising(size, 0, 9223372036854775803))
+            }
+            Position::Half { n: size } => {
+                rt::heap_place(0, 1, rt::rising(size, 0, 9223372036854775803))
+            }
+            Position::Both { n: size } => {
+                rt::heap_place(0, 2, rt::rising(size, 0, 9223372036854775803))
+            }
+            Position::Cycle { n: size } => {
+                rt::heap_place(0, 3, rt::rising(size, 0, 9223372036854775803))
+            }
             Position::Couples { n: size } => {
-                rt::heap_place(4, *size, 9223372036854775803)
+                rt::heap_place(0, 4, rt::rising(size, 0, 9223372036854775803))
             }
         }
     }

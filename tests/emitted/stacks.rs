@@ -150,7 +150,7 @@ impl Rules {
     fn moves(
         &self,
         position: &Position,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         match position {
             Position::Stack { k } => {
@@ -173,7 +173,7 @@ impl Rules {
     fn stack_replace(
         &self,
         k: i64,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for m in rt::Range::exclusive(*self.fewest()?, k) {
             let mut choices = rt::Vectors::sorted(
@@ -196,7 +196,7 @@ impl Rules {
     fn distinct_replace(
         &self,
         k: i64,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         let mut choices = rt::Subsets::all(
             rt::Set::of(rt::members(rt::Range::exclusive(1, k))?),
@@ -274,6 +274,14 @@ impl rt::Planned for Rules {
         self.moves(position, options)
     }
 
+    fn normal_options(
+        &self,
+        position: &Position,
+        options: &mut impl rt::OptionSink<Position>,
+    ) -> rt::Result<()> {
+        self.moves(position, options)
+    }
+
     fn add_normal(
         &self,
         position: &Position,
@@ -285,8 +293,12 @@ impl rt::Planned for Rules {
 
     fn place(&self, position: &Position) -> rt::Place {
         match position {
-            Position::Stack { k: size } => rt::table_place(0, *size),
-            Position::Distinct { k: size } => rt::table_place(1, *size),
+            Position::Stack { k: size } => {
+                rt::table_place(0, rt::rising(size, 0, 9223372036854775807))
+            }
+            Position::Distinct { k: size } => {
+                rt::table_place(1, rt::rising(size, 0, 9223372036854775807))
+            }
         }
     }
 

@@ -163,7 +163,7 @@ impl Rules {
     fn moves<const NORMAL: bool>(
         &self,
         position: &Position,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         match position {
             Position::Board { X } => {
@@ -201,7 +201,7 @@ impl Rules {
     fn board_cross<const NORMAL: bool>(
         &self,
         X: &rt::Set<i64>,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for i in rt::Range::exclusive(0, self.n) {
             if !X.has(&i) {
@@ -220,7 +220,7 @@ impl Rules {
     fn row_cross<const NORMAL: bool>(
         &self,
         m: i64,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for i in rt::Range::exclusive(0, m) {
             self.add_row::<NORMAL>(rt::max(rt::sub(i, 2)?, 0), 1, options)?;
@@ -234,7 +234,7 @@ impl Rules {
     fn heap_remove<const NORMAL: bool>(
         &self,
         m: i64,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for left in rt::Range::inclusive(0, rt::sub(m, 3)?) {
             self.add_heap::<NORMAL>(left, 1, options)?;
@@ -333,7 +333,7 @@ impl rt::Planned for Rules {
     fn normal_options(
         &self,
         position: &Position,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         self.moves::<true>(position, options)
     }
@@ -347,110 +347,112 @@ impl rt::Planned for Rules {
         self.add_position(position, copies, into)
     }
 
-    fn family(&self) -> rt::Option<rt::Family> {
+    fn layers(&self) -> rt::Vec<rt::Layer> {
         if !self.planned {
-            return rt::None;
+            return rt::Vec::new();
         }
-        rt::Some(rt::Family {
-            kinds: rt::vec([
-                rt::HeapKind {
-                    least: 0,
-                    rules: rt::vec([
-                        rt::Rule {
-                            from: 3,
-                            to: rt::None,
-                            except: rt::Vec::new(),
-                            shape: rt::Shape::Parts(
-                                rt::vec([
-                                    rt::Part::Rest {
-                                        kind: 0,
-                                        removed: 3,
-                                    },
-                                    rt::Part::Fixed {
-                                        kind: 0,
-                                        size: 0,
-                                    },
-                                ]),
-                            ),
-                        },
-                        rt::Rule {
-                            from: 4,
-                            to: rt::None,
-                            except: rt::Vec::new(),
-                            shape: rt::Shape::Parts(
-                                rt::vec([
-                                    rt::Part::Rest {
-                                        kind: 0,
-                                        removed: 4,
-                                    },
-                                    rt::Part::Fixed {
-                                        kind: 0,
-                                        size: 0,
-                                    },
-                                ]),
-                            ),
-                        },
-                        rt::Rule {
-                            from: 1,
-                            to: rt::Some(3),
-                            except: rt::Vec::new(),
-                            shape: rt::Shape::Parts(
-                                rt::vec([
-                                    rt::Part::Fixed {
-                                        kind: 0,
-                                        size: 0,
-                                    },
-                                    rt::Part::Fixed {
-                                        kind: 0,
-                                        size: 0,
-                                    },
-                                ]),
-                            ),
-                        },
-                        rt::Rule {
-                            from: 5,
-                            to: rt::None,
-                            except: rt::Vec::new(),
-                            shape: rt::Shape::Split {
-                                left: 0,
-                                right: 0,
-                                removed: 5,
-                                low: 0,
-                                gap: 5,
-                                unequal: false,
+        rt::vec([
+            rt::Layer::Heaps(rt::Family {
+                kinds: rt::vec([
+                    rt::HeapKind {
+                        least: 0,
+                        rules: rt::vec([
+                            rt::Rule {
+                                from: 3,
+                                to: rt::None,
+                                except: rt::Vec::new(),
+                                shape: rt::Shape::Parts(
+                                    rt::vec([
+                                        rt::Part::Rest {
+                                            kind: 0,
+                                            removed: 3,
+                                        },
+                                        rt::Part::Fixed {
+                                            kind: 0,
+                                            size: 0,
+                                        },
+                                    ]),
+                                ),
                             },
-                        },
-                    ]),
-                },
-                rt::HeapKind {
-                    least: 0,
-                    rules: rt::vec([
-                        rt::Rule {
-                            from: 3,
-                            to: rt::None,
-                            except: rt::Vec::new(),
-                            shape: rt::Shape::Split {
-                                left: 1,
-                                right: 1,
-                                removed: 3,
-                                low: 0,
-                                gap: 3,
-                                unequal: false,
+                            rt::Rule {
+                                from: 4,
+                                to: rt::None,
+                                except: rt::Vec::new(),
+                                shape: rt::Shape::Parts(
+                                    rt::vec([
+                                        rt::Part::Rest {
+                                            kind: 0,
+                                            removed: 4,
+                                        },
+                                        rt::Part::Fixed {
+                                            kind: 0,
+                                            size: 0,
+                                        },
+                                    ]),
+                                ),
                             },
-                        },
-                    ]),
-                },
-            ]),
-        })
+                            rt::Rule {
+                                from: 1,
+                                to: rt::Some(3),
+                                except: rt::Vec::new(),
+                                shape: rt::Shape::Parts(
+                                    rt::vec([
+                                        rt::Part::Fixed {
+                                            kind: 0,
+                                            size: 0,
+                                        },
+                                        rt::Part::Fixed {
+                                            kind: 0,
+                                            size: 0,
+                                        },
+                                    ]),
+                                ),
+                            },
+                            rt::Rule {
+                                from: 5,
+                                to: rt::None,
+                                except: rt::Vec::new(),
+                                shape: rt::Shape::Split {
+                                    left: 0,
+                                    right: 0,
+                                    removed: 5,
+                                    low: 0,
+                                    gap: 5,
+                                    unequal: false,
+                                },
+                            },
+                        ]),
+                    },
+                    rt::HeapKind {
+                        least: 0,
+                        rules: rt::vec([
+                            rt::Rule {
+                                from: 3,
+                                to: rt::None,
+                                except: rt::Vec::new(),
+                                shape: rt::Shape::Split {
+                                    left: 1,
+                                    right: 1,
+                                    removed: 3,
+                                    low: 0,
+                                    gap: 3,
+                                    unequal: false,
+                                },
+                            },
+                        ]),
+                    },
+                ]),
+            }),
+        ])
     }
 
     fn place(&self, position: &Position) -> rt::Place {
         match position {
             Position::Row { m: size } if self.planned => {
-                rt::heap_place(0, *size, 9223372036854775807)
+                rt::heap_place(0, 0, rt::rising(size, 0, 9223372036854775807))
             }
             Position::Heap { m: size } if self.planned => {
-                rt::heap_place(1, *size, 9223372036854775807)
+                rt::heap_place(0, 1, rt::rising(size, 0, 9223372036854775807))
             }
             _ => rt::Place::Search,
         }

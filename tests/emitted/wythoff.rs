@@ -111,7 +111,7 @@ impl Rules {
     fn moves<const NORMAL: bool>(
         &self,
         position: &Position,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         match position {
             Position::Board { a, b } => {
@@ -135,7 +135,7 @@ impl Rules {
         &self,
         a: i64,
         b: i64,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for s in rt::Range::inclusive(1, a) {
             self.add_board::<NORMAL>(rt::sub(a, s)?, b, 1, options)?;
@@ -151,7 +151,7 @@ impl Rules {
         &self,
         a: i64,
         b: i64,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for s in rt::Range::inclusive(1, b) {
             self.add_board::<NORMAL>(a, rt::sub(b, s)?, 1, options)?;
@@ -167,7 +167,7 @@ impl Rules {
         &self,
         a: i64,
         b: i64,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for s in rt::Range::inclusive(1, rt::min(a, b)) {
             self.add_board::<NORMAL>(rt::sub(a, s)?, rt::sub(b, s)?, 1, options)?;
@@ -227,7 +227,7 @@ impl rt::Planned for Rules {
     fn normal_options(
         &self,
         position: &Position,
-        options: &mut rt::Options<Position>,
+        options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         self.moves::<true>(position, options)
     }
@@ -239,5 +239,91 @@ impl rt::Planned for Rules {
         into: &mut rt::Sum<Position>,
     ) -> rt::Result<()> {
         self.add_position(position, copies, into)
+    }
+
+    fn layers(&self) -> rt::Vec<rt::Layer> {
+        rt::vec([
+            rt::Layer::Grid(rt::Grid {
+                whole: rt::vec([rt::None, rt::None]),
+                kinds: rt::vec([
+                    rt::GridKind {
+                        domain: rt::vec([
+                            rt::Condition::Natural(rt::form([1], 0)),
+                            rt::Condition::Natural(rt::form([0, 1], 0)),
+                        ]),
+                        rules: rt::vec([
+                            rt::GridRule {
+                                choices: 1,
+                                conditions: rt::vec([
+                                    rt::Condition::Natural(rt::form([0, 0, 1], -1)),
+                                    rt::Condition::Natural(rt::form([1, 0, -1], 0)),
+                                ]),
+                                parts: rt::vec([
+                                    (0, rt::vec([rt::form([1, 0, -1], 0), rt::form([0, 1], 0)])),
+                                ]),
+                                heap: 0,
+                            },
+                            rt::GridRule {
+                                choices: 1,
+                                conditions: rt::vec([
+                                    rt::Condition::Natural(rt::form([0, 0, 1], -1)),
+                                    rt::Condition::Natural(rt::form([0, 1, -1], 0)),
+                                ]),
+                                parts: rt::vec([
+                                    (0, rt::vec([rt::form([1], 0), rt::form([0, 1, -1], 0)])),
+                                ]),
+                                heap: 0,
+                            },
+                            rt::GridRule {
+                                choices: 1,
+                                conditions: rt::vec([
+                                    rt::Condition::Natural(rt::form([-1, 1], 0)),
+                                    rt::Condition::Natural(rt::form([0, 0, 1], -1)),
+                                    rt::Condition::Natural(rt::form([1, 0, -1], 0)),
+                                ]),
+                                parts: rt::vec([
+                                    (
+                                        0,
+                                        rt::vec([rt::form([1, 0, -1], 0), rt::form([0, 1, -1], 0)]),
+                                    ),
+                                ]),
+                                heap: 0,
+                            },
+                            rt::GridRule {
+                                choices: 1,
+                                conditions: rt::vec([
+                                    rt::Condition::Natural(rt::form([1, -1], -1)),
+                                    rt::Condition::Natural(rt::form([0, 0, 1], -1)),
+                                    rt::Condition::Natural(rt::form([0, 1, -1], 0)),
+                                ]),
+                                parts: rt::vec([
+                                    (
+                                        0,
+                                        rt::vec([rt::form([1, 0, -1], 0), rt::form([0, 1, -1], 0)]),
+                                    ),
+                                ]),
+                                heap: 0,
+                            },
+                        ]),
+                        asked: false,
+                    },
+                ]),
+            }),
+        ])
+    }
+
+    fn place(&self, position: &Position) -> rt::Place {
+        match position {
+            Position::Board { a: field0, b: field1 } => {
+                rt::point_place(
+                    0,
+                    0,
+                    [
+                        rt::rising(field0, 0, 9223372036854775807),
+                        rt::rising(field1, 0, 9223372036854775807),
+                    ],
+                )
+            }
+        }
     }
 }

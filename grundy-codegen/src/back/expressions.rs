@@ -56,6 +56,18 @@ impl Scope<'_> {
         }
     }
 
+    /// A vector as an array, whose length follows from where it goes.
+    pub fn as_array(&self, expr: &Expr) -> TokenStream {
+        match &expr.kind {
+            _ if self.is_array(expr) => self.array(expr),
+            ExprKind::Collect(body, binders) if is_copy(&body.ty) => self.filled(body, binders),
+            _ => {
+                let vector = self.value(expr);
+                quote!(rt::array(#vector)?)
+            }
+        }
+    }
+
     /// An expression that can be borrowed: a name without a copy of what it holds, or a value.
     pub fn lent(&self, expr: &Expr) -> Code {
         match &expr.kind {

@@ -25,8 +25,8 @@ pub struct Field {
     pub member: Option<Ident>,
     /// How it holds its value.
     pub form: Form,
-    /// Its largest value, when it is an int.
-    pub most: u64,
+    /// The least and the greatest of its ints.
+    pub ints: (i64, i64),
 }
 
 /// A kind of position as Rust writes it.
@@ -45,7 +45,7 @@ impl Variant {
         let fields = kind.fields.iter().map(|field| Field {
             member: Some(ident(&field.name)),
             form: Form::Same,
-            most: i64::MAX.unsigned_abs(),
+            ints: (i64::MIN, i64::MAX),
         });
         Variant { path: quote!(Position::#name), fields: fields.collect() }
     }

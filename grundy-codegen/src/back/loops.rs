@@ -235,6 +235,16 @@ impl Scope<'_> {
         Code::block(quote!({ let mut #all = rt::Vec::<#element>::new(); #walk #done }))
     }
 
+    /// `[e for BINDERS]` as an array.
+    pub fn filled(&self, body: &Expr, binders: &[Binder]) -> TokenStream {
+        let all = self.fresh("all");
+        let walk = self.for_all(binders, &mut || {
+            let value = self.value(body);
+            quote!(#all.push(#value)?;)
+        });
+        quote!({ let mut #all = rt::Filling::new(); #walk #all.done()? })
+    }
+
     /// `sum(e for BINDERS)` and its like.
     pub fn aggregate(
         &self,

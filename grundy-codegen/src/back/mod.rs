@@ -4,7 +4,7 @@
 //! - `fields`, `kinds`, `moves`: a kind of position: how it is built, checked, brought into normal
 //!   form, and its moves;
 //! - `items`: params, lets, functions, setups;
-//! - `plan`: what was proved, as data and as a choice of tables;
+//! - `plan`, `data`: what was proved, as a choice of tables and as data;
 //! - `module`: the whole of a game.
 //!
 //! What is written assumes nothing of what is in scope but the name `rt`, for
@@ -20,6 +20,7 @@ use quote::quote;
 
 mod builtins;
 mod code;
+mod data;
 mod expressions;
 mod fields;
 mod items;
@@ -143,10 +144,12 @@ impl<'a> Game<'a> {
             "plain_options",
             "normal_options",
             "add_normal",
-            "family",
+            "layers",
             "tables",
             "place",
             "of_table",
+            "of_point",
+            "asked_options",
             "add_position",
             "add_all",
             "lower_all",

@@ -4,14 +4,14 @@ use std::sync::Arc;
 
 use grundy_compiler::ir::{ParamId, Play, Spec};
 use grundy_compiler::value::Value;
-use grundy_compiler::{Diagnostic, Error, Instance, Method, Settings, SourceMap, Span};
+use grundy_compiler::{Diagnostic, Error, Instance, Settings, SourceMap, Span};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::fields::Variant;
 use super::names::ident;
 use super::types::{constant, owned};
-use super::{Foreign, Game, docs};
+use super::{Foreign, Game, docs, plan};
 
 /// The params of a game as Rust shows them.
 #[derive(Clone, Debug)]
@@ -81,14 +81,13 @@ pub(crate) fn make(
     let measured = game.measured();
     let any = game.add_any();
     let (memories, first) = game.memories();
-    let plan = game.plan(instance.plan(), settable);
+    let plan::Planned { methods: plan, has_layers } = game.plan(&instance, settable);
     let unwritten = game.unwritten.take();
     if !unwritten.is_empty() {
         return Err(unwritten);
     }
-    // Heaps are data for the default params alone.
-    let is_planned =
-        settable && instance.plan().methods.iter().any(|m| matches!(m, Method::Heap(_)));
+    // What is data is so for the default params alone.
+    let is_planned = settable && has_layers;
     let planned_field = is_planned.then(|| quote!(planned: bool,));
 
     let position = &game.position;
@@ -140,18 +139,10 @@ pub(crate) fn make(
     let (plainly, normally) = if normal {
         (
             quote!(self.moves::<false>(position, options)),
-            Some(quote! {
-                fn normal_options(
-                    &self,
-                    position: &#position,
-                    options: &mut rt::Options<#position>,
-                ) -> rt::Result<()> {
-                    self.moves::<true>(position, options)
-                }
-            }),
+            quote!(self.moves::<true>(position, options)),
         )
     } else {
-        (quote!(self.moves(position, options)), None)
+        (quote!(self.moves(position, options)), quote!(self.moves(position, options)))
     };
     let rules_docs = docs(&format!("The rules of {}.", spec.name));
     let visibility = &params.visibility;
@@ -207,7 +198,13 @@ pub(crate) fn make(
                 #plainly
             }
 
-            #normally
+            fn normal_options(
+                &self,
+                position: &#position,
+                options: &mut impl rt::OptionSink<#position>,
+            ) -> rt::Result<()> {
+                #normally
+            }
 
             fn add_normal(
                 &self,

@@ -11,8 +11,18 @@ impl Game<'_> {
     /// The method that lists the options of a position, and one for each move.
     pub fn options(&self) -> TokenStream {
         let kinds = self.spec.kinds.iter().enumerate();
-        let (arms, moves): (Vec<_>, Vec<_>) =
-            kinds.map(|(at, kind)| self.moves_of(KindId::from(at), kind)).unzip();
+        let all = |_| true;
+        let arms = kinds.clone().map(|(at, _)| {
+            let normal = self.normal_argument(&quote!(NORMAL));
+            let (pattern, body) = self.some_moves(KindId::from(at), &all, &normal);
+            quote!(#pattern => { #body })
+        });
+        let arms: Vec<TokenStream> = arms.collect();
+        let moves = kinds.flat_map(|(at, kind)| {
+            let names = kind.moves.iter().zip(&self.moves[at]);
+            names.map(move |(rule, name)| self.one_move(at.into(), kind, rule, name))
+        });
+        let moves: Vec<TokenStream> = moves.collect();
         let (ty, parameter) = (&self.position, self.normal_parameter());
         let Arguments { options, position, .. } = &self.arguments;
         quote! {
@@ -20,7 +30,7 @@ impl Game<'_> {
             fn moves #parameter(
                 &self,
                 #position: &#ty,
-                #options: &mut rt::Options<#ty>,
+                #options: &mut impl rt::OptionSink<#ty>,
             ) -> rt::Result<()> {
                 match #position { #(#arms)* }
                 rt::Ok(())
@@ -29,8 +39,15 @@ impl Game<'_> {
         }
     }
 
-    /// What is done at a position of a kind, and the methods for its moves.
-    fn moves_of(&self, id: KindId, kind: &Kind) -> (TokenStream, TokenStream) {
+    /// A pattern of a position of a kind, and what puts in its options by some of the moves, which
+    /// are told by their numbers.
+    pub fn some_moves(
+        &self,
+        id: KindId,
+        wanted: &dyn Fn(usize) -> bool,
+        normal: &TokenStream,
+    ) -> (TokenStream, TokenStream) {
+        let kind = &self.spec.kinds[id.index()];
         let (pattern, loads, arguments) = self.taken_apart(id);
         let scope = self.kind_scope(id, false);
         let ends = kind.ends.iter().map(|ends| {
@@ -42,9 +59,9 @@ impl Game<'_> {
             (before.clone(), quote!(let #before = self.#name(#(#arguments),*)?;))
         });
         let (before, measured) = measure.unzip();
-        let normal = self.normal_argument(&quote!(NORMAL));
         let options = &self.arguments.options;
-        let calls = kind.moves.iter().zip(&self.moves[id.index()]).map(|(rule, name)| {
+        let moves = kind.moves.iter().zip(&self.moves[id.index()]).enumerate();
+        let calls = moves.filter(|(at, _)| wanted(*at)).map(|(_, (rule, name))| {
             let place = format!("the move `{}`{}", rule.name, self.line(rule.span));
             let before = &before;
             let before = before.as_ref().map(|before| quote!(#before,));
@@ -52,9 +69,7 @@ impl Game<'_> {
                 self.#name #normal(#(#arguments,)* #before #options).map_err(rt::within(#place))?;
             }
         });
-        let arm = quote!(#pattern => { #loads #(#ends)* #measured #(#calls)* });
-        let moves = kind.moves.iter().zip(&self.moves[id.index()]);
-        (arm, moves.map(|(rule, name)| self.one_move(id, kind, rule, name)).collect())
+        (pattern, quote!(#loads #(#ends)* #measured #(#calls)*))
     }
 
     fn one_move(&self, id: KindId, kind: &Kind, rule: &Move, name: &Ident) -> TokenStream {
@@ -94,7 +109,7 @@ impl Game<'_> {
                 &self,
                 #fields
                 #before
-                #options: &mut rt::Options<#position>,
+                #options: &mut impl rt::OptionSink<#position>,
             ) -> rt::Result<()> {
                 #body
                 rt::Ok(())

@@ -1,70 +1,98 @@
-//! The plan as Rust: the family of heaps as data, and where each position is solved.
+//! The plan as Rust: where each position is solved, and what is kept of it as data.
 
-use grundy_compiler::ir::{KindId, Type};
-use grundy_compiler::{Method, Plan};
-use grundy_core::{Family, HeapKind, Part, Rule, Shape};
-use proc_macro2::{Literal, TokenStream};
-use quote::quote;
+use grundy_compiler::analyse::{Board, Coordinate, Fixed, GridPlan, HeapsPlan, HeapsPlanKind};
+use grundy_compiler::ir::{Domain, KindId, Type};
+use grundy_compiler::{Instance, Method, Plan};
+use grundy_core::Family;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
 
-use super::Game;
+use super::data::{family_code, grid_code, grown};
+use super::fields::Form;
+use super::types::int;
+use super::{Arguments, Game};
+
+/// What the plan comes to.
+#[derive(Default)]
+pub(super) struct Planned {
+    /// The methods of the trait.
+    pub methods: TokenStream,
+    /// Whether some kinds are data, which holds for the default params alone.
+    pub has_layers: bool,
+}
+
+/// What is gathered kind by kind.
+#[derive(Default)]
+struct Places {
+    /// The arms that say where a position stands.
+    arms: TokenStream,
+    /// How many kinds stand there whatever their fields are.
+    whole: usize,
+    layers: Vec<TokenStream>,
+    of_table: TokenStream,
+    of_point: TokenStream,
+    asked: TokenStream,
+}
+
+/// Vectors up to this length have grids, where their length is not said.
+const MAX_LENGTH: usize = 4;
 
 impl Game<'_> {
-    /// The methods of the plan, if there is anything to say: which kinds are heaps, which have
-    /// tables. `for_defaults` says that the plan holds for the default params alone.
-    pub fn plan(&self, plan: &Plan, for_defaults: bool) -> TokenStream {
-        let family = plan.analysis.family.as_ref();
-        let position = &self.position;
-        let kinds = self.spec.kinds.iter().enumerate();
-        let tables = plan.methods.contains(&Method::Sweep) && self.table_kinds(plan);
-        let mut has_heaps = false;
-        let mut has_tables = false;
-        let mut covered = 0;
-        let mut arms = TokenStream::new();
-        let mut of_table = TokenStream::new();
-        for (at, _) in kinds {
-            let variant = &self.variants[at];
-            let [_] = variant.fields.as_slice() else {
-                continue;
-            };
-            let pattern = variant.with([quote!(size)]);
-            let index = Literal::usize_unsuffixed(at);
-            match (plan.method(KindId::from(at)), family) {
-                (Method::Heap(heap), Some(family)) => {
-                    let Some(most) = self.most(plan, family) else {
-                        continue;
-                    };
-                    has_heaps = true;
-                    let heap = Literal::usize_unsuffixed(heap);
-                    let guard = for_defaults.then(|| quote!(if self.planned));
-                    arms.extend(quote!(#pattern #guard => rt::heap_place(#heap, *size, #most),));
+    /// The methods of the plan, if there is anything to say: which kinds are data, which have tables.
+    /// `for_defaults` says that data hold for the default params alone.
+    pub(super) fn plan(&self, instance: &Instance, for_defaults: bool) -> Planned {
+        let plan = instance.plan();
+        let guard = for_defaults.then(|| quote!(self.planned));
+        let mut places = Places::default();
+        if let Some(family) = &plan.analysis.family {
+            let kinds = (0..self.spec.kinds.len()).filter_map(|at| match plan.methods[at] {
+                Method::Heap(index) => {
+                    Some(HeapsPlanKind { kind: at.into(), index, field: 0, base: 0 })
                 }
-                (Method::Sweep, _) if tables => {
-                    has_tables = true;
-                    arms.extend(quote!(#pattern => rt::table_place(#index, *size),));
-                }
-                _ => continue,
-            }
-            covered += 1;
-            let made = variant.with([quote!(rt::stored(size)?)]);
-            of_table.extend(quote!(#index => rt::Some(#made),));
-        }
-        if !has_heaps && !has_tables {
-            return TokenStream::new();
-        }
-        let all = covered == self.spec.kinds.len() && !(has_heaps && for_defaults);
-        let others = (!all).then(|| quote!(_ => rt::Place::Search,));
-        let family = has_heaps.then_some(family).flatten().map(|family| {
-            let family = family_code(family);
-            let guard = for_defaults.then(|| {
-                quote!(if !self.planned {
-                    return rt::None;
-                })
+                _ => None,
             });
-            quote! {
-                fn family(&self) -> rt::Option<rt::Family> { #guard rt::Some(#family) }
+            self.heaps(&mut places, family, &kinds.collect::<Vec<_>>(), &[], guard.as_ref());
+        }
+        for (at, board) in plan.analysis.boards.iter().enumerate() {
+            match plan.method(board.kinds[0]) {
+                Method::Heaps(place) if place == at => {
+                    for fixed in fixed_values(board, self) {
+                        if let Some(HeapsPlan { family, kinds }) = instance.heaps(board, &fixed) {
+                            let lengths: Vec<_> = lengths(board, &fixed).collect();
+                            self.heaps(&mut places, &family, &kinds, &lengths, guard.as_ref());
+                        }
+                    }
+                }
+                Method::Grid(place) if place == at => {
+                    for fixed in fixed_values(board, self) {
+                        if let Ok(grid) = instance.grid(board, &fixed) {
+                            let lengths: Vec<_> = lengths(board, &fixed).collect();
+                            self.grid(&mut places, plan, &grid, &lengths, guard.as_ref());
+                        }
+                    }
+                }
+                _ => {}
             }
+        }
+        if plan.methods.contains(&Method::Sweep) && self.table_kinds(plan) {
+            self.sweeps(&mut places, plan);
+        }
+        self.planned(&places, guard.as_ref())
+    }
+
+    /// The methods that say what was gathered.
+    fn planned(&self, places: &Places, guard: Option<&TokenStream>) -> Planned {
+        let Places { arms, whole, layers, of_table, of_point, asked } = places;
+        if arms.is_empty() {
+            return Planned::default();
+        }
+        let position = &self.position;
+        let others = (*whole < self.spec.kinds.len()).then(|| quote!(_ => rt::Place::Search,));
+        let layers_code = (!layers.is_empty()).then(|| {
+            let guard = guard.map(|planned| quote!(if !#planned { return rt::Vec::new(); }));
+            quote!(fn layers(&self) -> rt::Vec<rt::Layer> { #guard rt::vec([#(#layers),*]) })
         });
-        let tables = has_tables.then(|| {
+        let tables = (!of_table.is_empty()).then(|| {
             let kinds = Literal::usize_unsuffixed(self.spec.kinds.len());
             quote! {
                 fn tables(&self) -> usize { #kinds }
@@ -74,14 +102,221 @@ impl Game<'_> {
                 }
             }
         });
-        quote! {
-            #family
+        let Arguments { options, position: argument, .. } = &self.arguments;
+        let asked = (!asked.is_empty()).then(|| {
+            quote! {
+                fn of_point(
+                    &self,
+                    layer: usize,
+                    kind: usize,
+                    at: &[u64],
+                ) -> rt::Option<#position> {
+                    match (layer, kind) { #of_point _ => rt::None }
+                }
+
+                fn asked_options(
+                    &self,
+                    layer: usize,
+                    #argument: &#position,
+                    #options: &mut rt::Options<#position>,
+                ) -> rt::Result<()> {
+                    match (layer, #argument) { #asked _ => {} }
+                    rt::Ok(())
+                }
+            }
+        });
+        let methods = quote! {
+            #layers_code
 
             fn place(&self, position: &#position) -> rt::Place {
                 match position { #arms #others }
             }
 
+            #asked
             #tables
+        };
+        Planned { methods, has_layers: !layers.is_empty() }
+    }
+
+    /// Kinds as heaps, if no heap that is reached outgrows its field.
+    fn heaps(
+        &self,
+        places: &mut Places,
+        family: &Family,
+        kinds: &[HeapsPlanKind],
+        lengths: &[(usize, usize)],
+        guard: Option<&TokenStream>,
+    ) {
+        let room = |kind: &HeapsPlanKind| {
+            let (least, most) = self.fields(kind.kind)[kind.field].ints;
+            let room = most.checked_sub(kind.base)?;
+            u64::try_from(room).ok().filter(|_| least <= kind.base)
+        };
+        let Some(room) = kinds.iter().map(room).min().flatten() else {
+            return;
+        };
+        let (mut grows, mut fixed) = (0_u64, 0);
+        for rule in family.kinds.iter().flat_map(|kind| &kind.rules) {
+            let (by, size) = grown(&rule.shape);
+            grows = grows.saturating_add(by);
+            fixed = fixed.max(size);
+        }
+        let Some(most) = room.checked_sub(grows).filter(|_| fixed <= room) else {
+            return;
+        };
+        let layer = Literal::usize_unsuffixed(places.layers.len());
+        for &HeapsPlanKind { kind, index, field, base } in kinds {
+            let index = Literal::usize_unsuffixed(index);
+            let size = rising(&quote!(size), base, most);
+            let place = quote!(rt::heap_place(#layer, #index, #size));
+            let mut names = vec![None; self.fields(kind).len()];
+            names[field] = Some(format_ident!("size"));
+            self.arm(places, kind, names, lengths, guard, &place);
+        }
+        let family = family_code(family);
+        places.layers.push(quote!(rt::Layer::Heaps(#family)));
+    }
+
+    /// An arm of the places: a pattern with these names, and the lengths that vectors must have.
+    fn arm(
+        &self,
+        places: &mut Places,
+        kind: KindId,
+        mut names: Vec<Option<Ident>>,
+        lengths: &[(usize, usize)],
+        guard: Option<&TokenStream>,
+        place: &TokenStream,
+    ) {
+        let mut conditions: Vec<TokenStream> = guard.cloned().into_iter().collect();
+        for (field, length) in lengths {
+            let name = names[*field].get_or_insert_with(|| format_ident!("vector{}", field));
+            let length = Literal::usize_unsuffixed(*length);
+            conditions.push(quote!(#name.len() == #length));
+        }
+        let parts = names.iter().map(|name| match name {
+            Some(name) => quote!(#name),
+            None => quote!(_),
+        });
+        let pattern = self.variants[kind.index()].with(parts);
+        let guard = (!conditions.is_empty()).then(|| quote!(if #(#conditions)&&*));
+        places.whole += usize::from(guard.is_none());
+        places.arms.extend(quote!(#pattern #guard => #place,));
+    }
+
+    /// Kinds as points of a grid, if none that is reached outgrows its field.
+    fn grid(
+        &self,
+        places: &mut Places,
+        plan: &Plan,
+        grid: &GridPlan,
+        lengths: &[(usize, usize)],
+        guard: Option<&TokenStream>,
+    ) {
+        let Some(most) = self.reach(grid) else {
+            return;
+        };
+        // What is asked for may lead to other kinds, which must be found without a search.
+        let alone = |at: usize| {
+            let inside = grid.kinds.iter().any(|kind| kind.kind.index() == at);
+            inside || matches!(plan.methods[at], Method::Heap(_))
+        };
+        let asks = grid.kinds.iter().any(|kind| !kind.asked.is_empty());
+        if asks && !(0..self.spec.kinds.len()).all(alone) {
+            return;
+        }
+        let layer = Literal::usize_unsuffixed(places.layers.len());
+        for (at, kind) in grid.kinds.iter().enumerate() {
+            let index = Literal::usize_unsuffixed(at);
+            let mut names = vec![None; self.fields(kind.kind).len()];
+            let coordinates = kind.coordinates.iter().zip(&most).map(|(coordinate, most)| {
+                let Coordinate { field, entry, end, reversed } = *coordinate;
+                let name = names[field].get_or_insert_with(|| format_ident!("field{}", field));
+                let place = |value: &TokenStream| match reversed {
+                    true => {
+                        let end = int(end);
+                        quote!(rt::falling(#value, #end))
+                    }
+                    false => rising(value, end, *most),
+                };
+                match entry {
+                    None => place(&quote!(#name)),
+                    Some(entry) => {
+                        let (entry, place) = (Literal::usize_unsuffixed(entry), place(&quote!(x)));
+                        quote!(rt::entry(#name, #entry).and_then(|x| #place))
+                    }
+                }
+            });
+            let coordinates: Vec<TokenStream> = coordinates.collect();
+            let place = quote!(rt::point_place(#layer, #index, [#(#coordinates),*]));
+            self.arm(places, kind.kind, names, lengths, guard, &place);
+            if !kind.asked.is_empty() {
+                let made = self.point(kind.kind, &kind.coordinates);
+                places.of_point.extend(quote!((#layer, #index) => rt::Some(#made),));
+                let wanted = |at: usize| kind.asked.iter().any(|(asked, _)| *asked == at);
+                let normal = self.normal_argument(&quote!(false));
+                let (pattern, body) = self.some_moves(kind.kind, &wanted, &normal);
+                places.asked.extend(quote!((#layer, #pattern) => { #body }));
+            }
+        }
+        let grid = grid_code(&grid.grid);
+        places.layers.push(quote!(rt::Layer::Grid(#grid)));
+    }
+
+    /// How far each coordinate may reach so that nothing that is reached from there outgrows a field;
+    /// `None` when a bounded one does.
+    fn reach(&self, grid: &GridPlan) -> Option<Vec<u64>> {
+        let whole = grid.grid.whole.iter().enumerate();
+        let reach = whole.map(|(j, whole)| {
+            let rooms = grid.kinds.iter().map(|kind| {
+                let Coordinate { field, end, reversed, .. } = kind.coordinates[j];
+                let (least, most) = self.fields(kind.kind)[field].ints;
+                let room = if reversed { end.checked_sub(least) } else { most.checked_sub(end) };
+                let inside = least <= end && end <= most;
+                u64::try_from(room.unwrap_or(i64::MAX)).ok().filter(|_| inside)
+            });
+            let room = rooms.min().flatten()?;
+            // What some move raises is bounded, and must fit as a whole.
+            whole.is_none_or(|values| values <= room.saturating_add(1)).then_some(room)
+        });
+        reach.collect()
+    }
+
+    /// The position at a point: an expression that returns where the type holds no such position.
+    fn point(&self, kind: KindId, coordinates: &[Coordinate]) -> TokenStream {
+        let value = |at: usize| {
+            let Coordinate { end, reversed, .. } = coordinates[at];
+            let (at, end) = (Literal::usize_unsuffixed(at), int(end));
+            quote!(rt::coordinate(at, #at, #end, #reversed)?)
+        };
+        let fields = self.fields(kind).iter().enumerate().map(|(index, field)| {
+            let values = (0..coordinates.len()).filter(|at| coordinates[*at].field == index);
+            let entries: Vec<TokenStream> = values.map(value).collect();
+            let single = coordinates.iter().any(|c| c.field == index && c.entry.is_none());
+            let whole = match (single, &field.form) {
+                (true, _) => quote!(#(#entries)*),
+                (false, Form::Array(_)) => quote!(rt::array(rt::vec([#(#entries),*])).ok()?),
+                (false, _) => quote!(rt::vec([#(#entries),*])),
+            };
+            if field.form == Form::Same { whole } else { quote!(rt::store(#whole).ok()?) }
+        });
+        self.variants[kind.index()].with(fields)
+    }
+
+    /// Kinds in tables that are filled from below.
+    fn sweeps(&self, places: &mut Places, plan: &Plan) {
+        for (at, method) in plan.methods.iter().enumerate() {
+            if *method != Method::Sweep {
+                continue;
+            }
+            let variant = &self.variants[at];
+            let index = Literal::usize_unsuffixed(at);
+            let most = variant.fields[0].ints.1.unsigned_abs();
+            let size = rising(&quote!(size), 0, most);
+            let place = quote!(rt::table_place(#index, #size));
+            let names = vec![Some(format_ident!("size"))];
+            self.arm(places, at.into(), names, &[], None, &place);
+            let made = variant.with([quote!(rt::stored(size)?)]);
+            places.of_table.extend(quote!(#index => rt::Some(#made),));
         }
     }
 
@@ -94,144 +329,36 @@ impl Game<'_> {
             .all(|kind| matches!(kind.fields.as_slice(), [field] if field.ty == Type::Int));
         ints && plan.methods.iter().all(|method| matches!(method, Method::Heap(_) | Method::Sweep))
     }
+}
 
-    /// The size up to which no heap that is reached outgrows its field, if there is one.
-    fn most(&self, plan: &Plan, family: &Family) -> Option<TokenStream> {
-        let kinds = (0..self.spec.kinds.len())
-            .filter(|at| matches!(plan.method(KindId::from(*at)), Method::Heap(_)));
-        let narrowest = kinds.flat_map(|at| &self.variants[at].fields).map(|f| f.most).min()?;
-        let (mut grows, mut fixed) = (0_u64, 0);
-        for rule in family.kinds.iter().flat_map(|kind| &kind.rules) {
-            let (by, size) = grown(&rule.shape);
-            grows = grows.saturating_add(by);
-            fixed = fixed.max(size);
-        }
-        let most = narrowest.checked_sub(grows).filter(|_| fixed <= narrowest)?;
-        let most = Literal::u64_unsuffixed(most);
-        Some(quote!(#most))
+/// How far a value lies above the one that is 0.
+fn rising(value: &TokenStream, end: i64, most: u64) -> TokenStream {
+    let (end, most) = (int(end), Literal::u64_unsuffixed(most));
+    quote!(rt::rising(#value, #end, #most))
+}
+
+/// The values of what no move changes for which kinds become data: the lengths of vectors. There are
+/// none where an int is fixed, as any value of it may come.
+fn fixed_values(board: &Board, game: &Game) -> Vec<Vec<Fixed>> {
+    if board.fixed.is_empty() {
+        return vec![Vec::new()];
+    }
+    if board.sample.iter().any(|fixed| matches!(fixed, Fixed::Int(_))) {
+        return Vec::new();
+    }
+    let kind = &game.spec.kinds[board.kinds[0].index()];
+    let said = |field: &usize| matches!(kind.fields[*field].domain, Domain::Vector(_, Some(_)));
+    match board.fixed.as_slice() {
+        fixed if fixed.iter().all(said) => vec![board.sample.clone()],
+        [_] => (1..=MAX_LENGTH).map(|length| vec![Fixed::Length(length)]).collect(),
+        _ => vec![board.sample.clone()],
     }
 }
 
-/// By how much a heap can be larger than the one that it comes from, and the largest heap of a
-/// size of its own.
-fn grown(shape: &Shape) -> (u64, u64) {
-    let by = |removed: i64| if removed < 0 { removed.unsigned_abs() } else { 0 };
-    match shape {
-        Shape::Empty => (0, 0),
-        Shape::Parts(parts) => parts.iter().fold((0, 0), |(grows, fixed), part| match part {
-            Part::Rest { removed, .. } => (grows.max(by(*removed)), fixed),
-            Part::Fixed { size, .. } => (grows, fixed.max(*size)),
-            Part::Nim(_) => (grows, fixed),
-        }),
-        Shape::Any { gap, .. } => (by(*gap), 0),
-        Shape::Split { removed, gap, low, .. } => (by(*removed).max(by(*gap)), *low),
-        Shape::Pile { removed, .. } => (by(*removed), 0),
-    }
-}
-
-fn family_code(family: &Family) -> TokenStream {
-    let kinds = family.kinds.iter().map(|kind: &HeapKind| {
-        let least = Literal::u64_unsuffixed(kind.least);
-        let rules = list(kind.rules.iter().map(rule_code).collect());
-        quote!(rt::HeapKind { least: #least, rules: #rules })
-    });
-    let kinds = list(kinds.collect());
-    quote!(rt::Family { kinds: #kinds })
-}
-
-fn list(entries: Vec<TokenStream>) -> TokenStream {
-    if entries.is_empty() { quote!(rt::Vec::new()) } else { quote!(rt::vec([#(#entries),*])) }
-}
-
-fn rule_code(rule: &Rule) -> TokenStream {
-    let from = Literal::u64_unsuffixed(rule.from);
-    let to = option(rule.to);
-    let except = rule.except.iter().map(|n| {
-        let n = Literal::u64_unsuffixed(*n);
-        quote!(#n)
-    });
-    let except = list(except.collect());
-    let shape = shape_code(&rule.shape);
-    quote!(rt::Rule { from: #from, to: #to, except: #except, shape: #shape })
-}
-
-fn shape_code(shape: &Shape) -> TokenStream {
-    let unsigned = |n: u64| Literal::u64_unsuffixed(n);
-    let index = |n: usize| Literal::usize_unsuffixed(n);
-    match shape {
-        Shape::Empty => quote!(rt::Shape::Empty),
-        Shape::Parts(parts) => {
-            let parts = list(parts.iter().map(part_code).collect());
-            quote!(rt::Shape::Parts(#parts))
-        }
-        Shape::Any { kind, low, gap } => {
-            let (kind, low, gap) = (index(*kind), unsigned(*low), super::types::int(*gap));
-            quote!(rt::Shape::Any { kind: #kind, low: #low, gap: #gap })
-        }
-        Shape::Split { left, right, removed, low, gap, unequal } => {
-            let (left, right, low) = (index(*left), index(*right), unsigned(*low));
-            let (removed, gap) = (super::types::int(*removed), super::types::int(*gap));
-            quote! {
-                rt::Shape::Split {
-                    left: #left,
-                    right: #right,
-                    removed: #removed,
-                    low: #low,
-                    gap: #gap,
-                    unequal: #unequal,
-                }
-            }
-        }
-        Shape::Pile { kind, parts, removed, every, unequal } => {
-            pile_code(*kind, *parts, *removed, *every, *unequal)
-        }
-    }
-}
-
-fn pile_code(
-    kind: usize,
-    parts: u32,
-    removed: i64,
-    every: Option<u64>,
-    unequal: bool,
-) -> TokenStream {
-    let (kind, parts) = (Literal::usize_unsuffixed(kind), Literal::u32_unsuffixed(parts));
-    let (removed, every) = (super::types::int(removed), option(every));
-    quote! {
-        rt::Shape::Pile {
-            kind: #kind,
-            parts: #parts,
-            removed: #removed,
-            every: #every,
-            unequal: #unequal,
-        }
-    }
-}
-
-fn option(number: Option<u64>) -> TokenStream {
-    match number {
-        Some(number) => {
-            let number = Literal::u64_unsuffixed(number);
-            quote!(rt::Some(#number))
-        }
-        None => quote!(rt::None),
-    }
-}
-
-fn part_code(part: &Part) -> TokenStream {
-    match part {
-        Part::Rest { kind, removed } => {
-            let kind = Literal::usize_unsuffixed(*kind);
-            let removed = super::types::int(*removed);
-            quote!(rt::Part::Rest { kind: #kind, removed: #removed })
-        }
-        Part::Fixed { kind, size } => {
-            let (kind, size) = (Literal::usize_unsuffixed(*kind), Literal::u64_unsuffixed(*size));
-            quote!(rt::Part::Fixed { kind: #kind, size: #size })
-        }
-        Part::Nim(size) => {
-            let size = Literal::u64_unsuffixed(*size);
-            quote!(rt::Part::Nim(#size))
-        }
-    }
+/// The vectors whose lengths are fixed.
+fn lengths<'b>(board: &'b Board, values: &'b [Fixed]) -> impl Iterator<Item = (usize, usize)> + 'b {
+    board.fixed.iter().zip(values).filter_map(|(field, fixed)| match fixed {
+        Fixed::Length(length) => Some((*field, *length)),
+        Fixed::Int(_) => None,
+    })
 }

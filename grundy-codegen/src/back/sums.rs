@@ -85,11 +85,7 @@ impl Scope<'_> {
             .iter()
             .zip(fields)
             .map(|(arg, field)| match field.form {
-                Form::Array(_) if self.is_array(arg) => self.array(arg),
-                Form::Array(_) => {
-                    let vector = self.value(arg);
-                    quote!(rt::array(#vector)?)
-                }
+                Form::Array(_) => self.as_array(arg),
                 _ => self.value(arg),
             })
             .collect();

@@ -13,26 +13,23 @@ pub struct FieldType {
     pub domain: String,
     /// How the field holds its value.
     pub form: Form,
-    /// Its largest value, when it is an int.
-    pub most: u64,
+    /// The least and the greatest of its ints.
+    pub ints: (i64, i64),
 }
 
-/// The largest value of an int type, and whether it has a sign. Values of the language have 64 bits
-/// with a sign, so wider types hold no more.
-fn int(name: &str) -> Option<(u64, bool)> {
-    let most = i64::MAX.unsigned_abs();
+/// The least and the greatest value of an int type. Values of the language have 64 bits with a sign,
+/// so wider types hold no more.
+fn int(name: &str) -> Option<(i64, i64)> {
     Some(match name {
-        "u8" => (u8::MAX.into(), false),
-        "u16" => (u16::MAX.into(), false),
-        "u32" => (u32::MAX.into(), false),
-        "u64" | "u128" => (most, false),
+        "u8" => (0, u8::MAX.into()),
+        "u16" => (0, u16::MAX.into()),
         // At least 16 bits, on the machines that there are 32.
-        "usize" => (u32::MAX.into(), false),
-        "i8" => (i8::MAX.unsigned_abs().into(), true),
-        "i16" => (i16::MAX.unsigned_abs().into(), true),
-        "i32" => (i32::MAX.unsigned_abs().into(), true),
-        "i64" | "i128" => (most, true),
-        "isize" => (i32::MAX.unsigned_abs().into(), true),
+        "u32" | "usize" => (0, u32::MAX.into()),
+        "u64" | "u128" => (0, i64::MAX),
+        "i8" => (i8::MIN.into(), i8::MAX.into()),
+        "i16" => (i16::MIN.into(), i16::MAX.into()),
+        "i32" | "isize" => (i32::MIN.into(), i32::MAX.into()),
+        "i64" | "i128" => (i64::MIN, i64::MAX),
         _ => return None,
     })
 }
@@ -51,7 +48,7 @@ impl FieldType {
         };
         match ty {
             Type::Array(array) => {
-                let (element, _, _) = plain(&array.elem).ok_or_else(refused)?;
+                let (element, ints, _) = plain(&array.elem).ok_or_else(refused)?;
                 let length = &array.len;
                 let domain = match length {
                     Expr::Lit(lit) => match &lit.lit {
@@ -61,38 +58,39 @@ impl FieldType {
                     _ => format!("[{element}]"),
                 };
                 let length = quote!({ #length }).to_string();
-                Ok(FieldType { domain, form: Form::Array(length), most: 0 })
+                Ok(FieldType { domain, form: Form::Array(length), ints })
             }
             Type::Group(group) => FieldType::of(&group.elem),
             Type::Paren(paren) => FieldType::of(&paren.elem),
             Type::Path(_) => {
-                if let Some((domain, most, same)) = plain(ty) {
+                if let Some((domain, ints, same)) = plain(ty) {
                     let form = if same { Form::Same } else { Form::Converted };
-                    return Ok(FieldType { domain, form, most });
+                    return Ok(FieldType { domain, form, ints });
                 }
                 let element = vec_of(ty).ok_or_else(refused)?;
-                let (element, _, same) = plain(element).ok_or_else(refused)?;
+                let (element, ints, same) = plain(element).ok_or_else(refused)?;
                 let form = if same { Form::Same } else { Form::Converted };
-                Ok(FieldType { domain: format!("[{element}]"), form, most: 0 })
+                Ok(FieldType { domain: format!("[{element}]"), form, ints })
             }
             _ => Err(refused()),
         }
     }
 }
 
-/// An int or a bool: its domain, its largest value, and whether the language holds it as it is.
-fn plain(ty: &Type) -> Option<(String, u64, bool)> {
+/// An int or a bool: its domain, its least and greatest int, and whether the language holds it as it
+/// is.
+fn plain(ty: &Type) -> Option<(String, (i64, i64), bool)> {
     let Type::Path(path) = ty else {
         return None;
     };
     let last = path.path.segments.last().filter(|last| last.arguments.is_none())?;
     let name = last.ident.to_string();
     if name == "bool" {
-        return Some(("bool".to_string(), 0, true));
+        return Some(("bool".to_string(), (0, 0), true));
     }
-    let (most, signed) = int(&name)?;
-    let domain = if signed { "int" } else { "nat" };
-    Some((domain.to_string(), most, name == "i64"))
+    let ints = int(&name)?;
+    let domain = if ints.0 < 0 { "int" } else { "nat" };
+    Some((domain.to_string(), ints, name == "i64"))
 }
 
 /// What a `Vec` is of.

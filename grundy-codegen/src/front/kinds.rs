@@ -71,7 +71,7 @@ impl Kind {
         for (field, name) in fields.iter().zip(names) {
             let ty = FieldType::of(&field.ty).unwrap_or_else(|error| {
                 mistakes.push(error);
-                FieldType { domain: "int".to_string(), form: Form::Same, most: 0 }
+                FieldType { domain: "int".to_string(), form: Form::Same, ints: (0, 0) }
             });
             let own = Rule::all(&field.attrs, mistakes);
             let own_domain = own.iter().find(|rule| rule.clause == Clause::Domain);
@@ -81,7 +81,7 @@ impl Kind {
                     "rules belong to the variant; a field has only `#[domain(...)]`",
                 );
             }
-            shapes.push(Field { member: field.ident.clone(), form: ty.form, most: ty.most });
+            shapes.push(Field { member: field.ident.clone(), form: ty.form, ints: ty.ints });
             kind_fields.push(KindField {
                 name,
                 span: field.ty.span(),

@@ -218,6 +218,11 @@ impl GridTables {
         Ok(self.table.value(kind, &point).map(Nimber::new))
     }
 
+    /// How many coordinates a point has: one to four.
+    pub fn coordinates(&self) -> usize {
+        self.table.coordinates
+    }
+
     /// How many positions a table needs to hold this point; `u64::MAX` when it is out of reach.
     pub fn needs(&self, at: &[u64]) -> u64 {
         let needs = at.iter().enumerate().map(|(i, at)| self.need(i, *at));

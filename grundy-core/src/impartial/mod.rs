@@ -3,6 +3,7 @@
 mod engine;
 mod error;
 mod ids;
+mod layers;
 mod planned;
 mod solver;
 
@@ -10,7 +11,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 pub use error::RuleError;
-pub use planned::{Place, Planned};
+pub use planned::{Layer, Place, Planned};
 pub use solver::{IntoSum, SolveError, Solver, Table};
 
 use crate::Options;

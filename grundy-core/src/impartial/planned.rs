@@ -2,17 +2,29 @@
 
 use std::marker::PhantomData;
 
-use crate::{Family, Impartial, Options, RuleError, Sum};
+use crate::{Family, Grid, Impartial, OptionSink, Options, RuleError, Sum};
 
 /// How a position is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Place {
-    /// As a heap of the family: the kind of heap and its size.
-    Heap(usize, u64),
+    /// As a heap: the layer, which is a family, the kind of heap and its size.
+    Heap(usize, usize, u64),
+    /// As a point: the layer, which is a grid, the kind of the grid and the coordinates. Those that
+    /// the grid does not have are 0.
+    Point(usize, usize, [u64; 4]),
     /// In a table that is filled from below: the kind and its size.
     Table(usize, u64),
     /// By memo search.
     Search,
+}
+
+/// Kinds that have tables of their own, of which the rules are data.
+#[derive(Clone, Debug)]
+pub enum Layer {
+    /// Heaps.
+    Heaps(Family),
+    /// Points of a grid.
+    Grid(Grid),
 }
 
 /// The rules of a game as a solver sees them. It is written by the compiler.
@@ -41,9 +53,9 @@ pub trait Planned: 'static {
     fn normal_options(
         &self,
         position: &Self::Position,
-        options: &mut Options<Self::Position>,
+        options: &mut impl OptionSink<Self::Position>,
     ) -> Result<(), RuleError> {
-        self.plain_options(position, options)
+        options.collect(|options| self.plain_options(position, options))
     }
 
     /// Adds copies of a position in normal form, which is not yet known to exist.
@@ -65,9 +77,30 @@ pub trait Planned: 'static {
         false
     }
 
-    /// The heap games among the kinds of positions.
-    fn family(&self) -> Option<Family> {
+    /// The kinds whose rules are data.
+    fn layers(&self) -> Vec<Layer> {
+        Vec::new()
+    }
+
+    /// The position of a layer that is a grid: a kind of the grid and a point of it. Asked for where
+    /// the grid says that not all moves are data. `None` if the type holds no such position.
+    fn of_point(&self, layer: usize, kind: usize, at: &[u64]) -> Option<Self::Position> {
+        let _ = (layer, kind, at);
         None
+    }
+
+    /// The options of such a position by the moves that are no data, as the rules write them.
+    ///
+    /// # Errors
+    /// When the rules fail there.
+    fn asked_options(
+        &self,
+        layer: usize,
+        position: &Self::Position,
+        options: &mut Options<Self::Position>,
+    ) -> Result<(), RuleError> {
+        let _ = (layer, position, options);
+        Ok(())
     }
 
     /// How many kinds have tables of their own.

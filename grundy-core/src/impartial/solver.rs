@@ -49,11 +49,20 @@ pub struct Solver<T: Impartial> {
 pub trait IntoSum<T> {
     /// It as a sum.
     fn to_sum(&self) -> Sum<T>;
+
+    /// The position that it is, if it is one and no sum.
+    fn single(&self) -> Option<&T> {
+        None
+    }
 }
 
 impl<T: Clone> IntoSum<T> for T {
     fn to_sum(&self) -> Sum<T> {
         Sum::from(self.clone())
+    }
+
+    fn single(&self) -> Option<&T> {
+        Some(self)
     }
 }
 
@@ -86,7 +95,10 @@ impl<T: Impartial> Solver<T> {
     /// # Errors
     /// When the rules fail at a position that matters, play need not end, or the budget is spent.
     pub fn grundy(&mut self, of: &impl IntoSum<T>) -> Result<Nimber, SolveError<T>> {
-        self.engine.nimber(&of.to_sum(), &self.budget)
+        match of.single() {
+            Some(position) => self.engine.nimber_of(position, &self.budget),
+            None => self.engine.nimber(&of.to_sum(), &self.budget),
+        }
     }
 
     /// Who wins, under the convention of the game: unless its rules say otherwise the last player to

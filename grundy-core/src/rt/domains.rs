@@ -22,10 +22,16 @@ pub fn below(value: i64, high: i64, name: &'static str) -> Result<()> {
 }
 
 /// A vector has as many entries as it must.
+#[inline]
 pub fn entries(length: usize, wanted: i64, name: &'static str) -> Result<()> {
     if usize::try_from(wanted) == Ok(length) {
         return Ok(());
     }
+    wrong_length(length, wanted, name)
+}
+
+#[cold]
+fn wrong_length(length: usize, wanted: i64, name: &str) -> Result<()> {
     Err(RuleError::outside(format!("{name} must have {wanted} entries, not {length}")))
 }
 

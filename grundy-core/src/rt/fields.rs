@@ -2,24 +2,53 @@
 
 use super::{Result, Set};
 use crate::RuleError;
-use crate::impartial::Place;
 
 /// A type that a field of a position may have.
+///
+/// What is wrong with a value is asked apart from turning it, so that a whole array is checked at once.
 pub trait Field: Sized {
     /// The value in the game language.
     type Value;
+
+    /// The value of the field, which is not [too wide](Self::too_wide).
+    fn value(&self) -> Self::Value;
+
+    /// The field with a value, which is no [misfit](Self::misfit).
+    fn of(value: Self::Value) -> Self;
+
+    /// Why the field has no value: it does not fit into 64 bits with a sign.
+    #[inline]
+    fn too_wide(&self) -> Option<RuleError> {
+        None
+    }
+
+    /// Why the value does not fit into the field.
+    #[inline]
+    fn misfit(value: &Self::Value) -> Option<RuleError> {
+        let _ = value;
+        None
+    }
 
     /// The value of the field.
     ///
     /// # Errors
     /// When it does not fit into 64 bits with a sign.
-    fn load(&self) -> Result<Self::Value>;
+    #[inline]
+    fn load(&self) -> Result<Self::Value> {
+        self.too_wide().map_or_else(|| Ok(self.value()), Err)
+    }
 
     /// The field with a value.
     ///
     /// # Errors
     /// When the value does not fit into the field.
-    fn store(value: Self::Value) -> Result<Self>;
+    #[inline]
+    fn store(value: Self::Value) -> Result<Self> {
+        match Self::misfit(&value) {
+            None => Ok(Self::of(value)),
+            Some(error) => Err(error),
+        }
+    }
 }
 
 /// The value of a field.
@@ -35,8 +64,8 @@ pub fn store<F: Field>(value: F::Value) -> Result<F> {
 }
 
 #[cold]
-fn too_wide<T>(value: impl std::fmt::Display, ty: &str) -> Result<T> {
-    Err(RuleError::outside(format!("{value} does not fit into {ty}")))
+fn outside(value: impl std::fmt::Display, ty: &str) -> RuleError {
+    RuleError::outside(format!("{value} does not fit into {ty}"))
 }
 
 macro_rules! ints {
@@ -45,58 +74,31 @@ macro_rules! ints {
             type Value = i64;
 
             #[inline]
-            fn load(&self) -> Result<i64> {
-                i64::try_from(*self).or_else(|_| too_wide(self, "64 bits with a sign"))
+            fn value(&self) -> i64 {
+                *self as i64
             }
 
             #[inline]
-            fn store(value: i64) -> Result<$ty> {
-                $ty::try_from(value).or_else(|_| too_wide(value, stringify!($ty)))
+            fn of(value: i64) -> $ty {
+                value as $ty
+            }
+
+            #[inline]
+            fn too_wide(&self) -> Option<RuleError> {
+                let fits = i64::try_from(*self).is_ok();
+                (!fits).then(|| outside(self, "64 bits with a sign"))
+            }
+
+            #[inline]
+            fn misfit(value: &i64) -> Option<RuleError> {
+                let fits = $ty::try_from(*value).is_ok();
+                (!fits).then(|| outside(value, stringify!($ty)))
             }
         }
     )*};
 }
 
 ints!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
-
-/// An int that is the size of a heap.
-pub trait Size: Copy {
-    /// It, unless it is negative or larger than 64 bits.
-    fn size(self) -> Option<u64>;
-}
-
-macro_rules! sizes {
-    ($($ty:ident)*) => {$(
-        impl Size for $ty {
-            #[inline]
-            fn size(self) -> Option<u64> {
-                u64::try_from(self).ok()
-            }
-        }
-    )*};
-}
-
-sizes!(u8 u16 u32 u64 u128 usize i8 i16 i32 i64 i128 isize);
-
-/// A heap of the family, up to a size from which its field might be outgrown.
-#[inline]
-pub fn heap_place(kind: usize, size: impl Size, most: u64) -> Place {
-    match size.size() {
-        Some(size) if size <= most => Place::Heap(kind, size),
-        _ => Place::Search,
-    }
-}
-
-/// A place in the table of a kind.
-#[inline]
-pub fn table_place(kind: usize, size: impl Size) -> Place {
-    size.size().map_or(Place::Search, |size| Place::Table(kind, size))
-}
-
-/// The field of a size, if it fits.
-pub fn stored<F: Field<Value = i64>>(size: u64) -> Option<F> {
-    F::store(i64::try_from(size).ok()?).ok()
-}
 
 /// The default of a param, which the compiler has seen to fit.
 pub fn default_param<F: Field>(value: F::Value) -> F {
@@ -109,13 +111,13 @@ macro_rules! plain {
             type Value = $ty;
 
             #[inline]
-            fn load(&self) -> Result<$ty> {
-                Ok(*self)
+            fn value(&self) -> $ty {
+                *self
             }
 
             #[inline]
-            fn store(value: $ty) -> Result<$ty> {
-                Ok(value)
+            fn of(value: $ty) -> $ty {
+                value
             }
         }
     )*};
@@ -126,12 +128,20 @@ plain!(bool char);
 impl<F: Field> Field for Vec<F> {
     type Value = Vec<F::Value>;
 
-    fn load(&self) -> Result<Self::Value> {
-        self.iter().map(F::load).collect()
+    fn value(&self) -> Self::Value {
+        self.iter().map(F::value).collect()
     }
 
-    fn store(value: Self::Value) -> Result<Self> {
-        value.into_iter().map(F::store).collect()
+    fn of(value: Self::Value) -> Self {
+        value.into_iter().map(F::of).collect()
+    }
+
+    fn too_wide(&self) -> Option<RuleError> {
+        self.iter().find_map(F::too_wide)
+    }
+
+    fn misfit(value: &Self::Value) -> Option<RuleError> {
+        value.iter().find_map(F::misfit)
     }
 }
 
@@ -139,63 +149,62 @@ impl<F: Field, const N: usize> Field for [F; N] {
     type Value = [F::Value; N];
 
     #[inline]
-    fn load(&self) -> Result<Self::Value> {
-        let mut failure = None;
-        let values = self.each_ref().map(|field| match field.load() {
-            Ok(value) => Some(value),
-            Err(error) => {
-                failure = Some(error);
-                None
-            }
-        });
-        failure.map_or_else(|| Ok(values.map(|value| value.expect("none has failed"))), Err)
+    fn value(&self) -> Self::Value {
+        self.each_ref().map(F::value)
     }
 
     #[inline]
-    fn store(value: Self::Value) -> Result<Self> {
-        let mut failure = None;
-        let fields = value.map(|value| match F::store(value) {
-            Ok(field) => Some(field),
-            Err(error) => {
-                failure = Some(error);
-                None
-            }
-        });
-        failure.map_or_else(|| Ok(fields.map(|field| field.expect("none has failed"))), Err)
+    fn of(value: Self::Value) -> Self {
+        value.map(F::of)
+    }
+
+    #[inline]
+    fn too_wide(&self) -> Option<RuleError> {
+        self.iter().find_map(F::too_wide)
+    }
+
+    #[inline]
+    fn misfit(value: &Self::Value) -> Option<RuleError> {
+        value.iter().find_map(F::misfit)
     }
 }
 
 impl<T: Clone> Field for Set<T> {
     type Value = Set<T>;
 
-    fn load(&self) -> Result<Self> {
-        Ok(self.clone())
+    fn value(&self) -> Self {
+        self.clone()
     }
 
-    fn store(value: Self) -> Result<Self> {
-        Ok(value)
+    fn of(value: Self) -> Self {
+        value
     }
 }
 
 macro_rules! tuples {
-    ($($name:ident)*) => {
+    ($($name:ident $at:tt),*) => {
         impl<$($name: Field),*> Field for ($($name,)*) {
             type Value = ($($name::Value,)*);
 
-            #[allow(non_snake_case)]
-            fn load(&self) -> Result<Self::Value> {
-                let ($($name,)*) = self;
-                Ok(($($name.load()?,)*))
+            fn value(&self) -> Self::Value {
+                ($(self.$at.value(),)*)
             }
 
-            #[allow(non_snake_case)]
-            fn store(($($name,)*): Self::Value) -> Result<Self> {
-                Ok(($($name::store($name)?,)*))
+            fn of(value: Self::Value) -> Self {
+                ($($name::of(value.$at),)*)
+            }
+
+            fn too_wide(&self) -> Option<RuleError> {
+                [$(self.$at.too_wide()),*].into_iter().flatten().next()
+            }
+
+            fn misfit(value: &Self::Value) -> Option<RuleError> {
+                [$($name::misfit(&value.$at)),*].into_iter().flatten().next()
             }
         }
     };
 }
 
-tuples!(A B);
-tuples!(A B C);
-tuples!(A B C D);
+tuples!(A 0, B 1);
+tuples!(A 0, B 1, C 2);
+tuples!(A 0, B 1, C 2, D 3);

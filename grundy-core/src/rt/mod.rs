@@ -12,6 +12,7 @@ mod fields;
 mod foreign;
 mod number_functions;
 pub mod numbers;
+mod places;
 mod range;
 mod recursion;
 mod sets;
@@ -22,25 +23,29 @@ mod vectors;
 pub use arithmetic::{add, div, max, min, modulo, mul, negate, sub};
 pub use cursors::{Partitions, Permutations, Subsets, Vectors, Wheels, code_moves};
 pub use domains::{at_least, at_most, below, breaks, entries, lower, refused};
-pub use fields::{Field, Size, default_param, heap_place, load, store, stored, table_place};
+pub use fields::{Field, default_param, load, store};
 pub use foreign::{Foreign, foreign};
 pub use number_functions::{
     abs, bit, count, divisors, gcd, is_prime, is_square, isqrt, mex, nim_product, nothing,
     popcount, pow, prime_factors, primes, see,
 };
+pub use places::{
+    coordinate, entry, falling, form, heap_place, point_place, rising, stored, table_place,
+};
 pub use range::{Ints, Range, just, size};
 pub use recursion::{Depth, Lazy, Memo, Steps};
 pub use sets::{Map, Set, at};
 pub use show::{Show, show};
-pub use sums::{Sink, copies, each, finish_legal, heap, normal_form, only, same_sum};
+pub use sums::{copies, each, finish_legal, heap, normal_form, only, same_sum};
 pub use vectors::{
-    Changes, array, concat, decrease, increase, index, may_grow, members, reverse, set, slice,
-    sorted, text, to_vec, vec, without,
+    Changes, Filling, array, concat, decrease, increase, index, may_grow, members, reverse, set,
+    slice, sorted, text, to_vec, vec, without,
 };
 
-pub use crate::impartial::{Place, Planned};
+pub use crate::impartial::{Layer, Place, Planned};
 pub use crate::{
-    Family, HeapKind, Impartial, MexSet, Nimber, Options, Part, Rule, RuleError, Shape, Solver, Sum,
+    Condition, Family, Grid, GridKind, GridRule, HeapKind, Impartial, MexSet, Nimber, OptionSink,
+    Options, Part, Rule, RuleError, Shape, Sink, Solver, Sum,
 };
 pub use std::boxed::Box;
 pub use std::clone::Clone;
@@ -65,7 +70,7 @@ pub mod prelude {
     pub use std::iter::{IntoIterator as _, Iterator as _};
 
     pub use super::Planned as _;
-    pub use super::sums::Sink as _;
+    pub use super::{OptionSink as _, Sink as _};
 }
 
 /// Adds where in the rules an error happened.

@@ -2,12 +2,14 @@
 
 /// The greatest integer q with q b <= a for b > 0 (q b >= a for b < 0). `None`
 /// also where b is 0.
+#[inline]
 pub fn floor_div(a: i64, b: i64) -> Option<i64> {
     let quotient = a.checked_div(b)?;
     Some(if a % b != 0 && (a < 0) != (b < 0) { quotient - 1 } else { quotient })
 }
 
 /// a - b floor(a / b): it has the sign of b; `None` where b is 0.
+#[inline]
 pub fn floor_mod(a: i64, b: i64) -> Option<i64> {
     // By -1 the rest is 0, even where the quotient overflows.
     let rest = if b == -1 { 0 } else { a.checked_rem(b)? };

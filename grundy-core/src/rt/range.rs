@@ -32,31 +32,37 @@ impl Range {
     }
 
     /// The least and the greatest member, unless it is empty.
+    #[inline]
     pub fn bounds(self) -> Option<(i64, i64)> {
         (self.low <= self.high).then_some((self.low, self.high))
     }
 
     /// The members in ascending order.
+    #[inline]
     pub fn iter(self) -> std::ops::RangeInclusive<i64> {
         self.low..=self.high
     }
 
     /// How many members there are.
+    #[inline]
     pub fn len(self) -> u64 {
         self.bounds().map_or(0, |(low, high)| high.abs_diff(low).saturating_add(1))
     }
 
     /// Whether there is none.
+    #[inline]
     pub fn is_empty(self) -> bool {
         self.bounds().is_none()
     }
 
     /// Whether `value` is a member.
+    #[inline]
     pub fn contains(self, value: i64) -> bool {
         self.low <= value && value <= self.high
     }
 
     /// Whether all members are members of the other range.
+    #[inline]
     pub fn within(self, other: Range) -> bool {
         self.bounds().is_none_or(|(low, high)| other.contains(low) && other.contains(high))
     }
@@ -105,6 +111,7 @@ impl Iterator for Ints {
 }
 
 /// The range of one int.
+#[inline]
 pub fn just(int: i64) -> Range {
     Range::inclusive(int, int)
 }

@@ -1,58 +1,8 @@
 //! Sums of positions as the rules build them.
 
 use super::Result;
-use crate::{Options, RuleError, Sum};
-
-/// What components are put into: the option at hand, or a sum.
-pub trait Sink<P> {
-    /// Adds copies of a position.
-    fn component(&mut self, position: P, copies: u64);
-
-    /// Adds copies of a Nim heap.
-    fn heap(&mut self, size: u64, copies: u64);
-
-    /// Adds copies of a whole sum.
-    ///
-    /// # Errors
-    /// When some component would occur more than `u64::MAX` times.
-    fn all(&mut self, sum: Sum<P>, copies: u64) -> Result<()> {
-        let (components, heaps) = sum.into_parts();
-        for (position, count) in components {
-            self.component(position, times(count, copies)?);
-        }
-        for (size, count) in heaps {
-            self.heap(size, times(count, copies)?);
-        }
-        Ok(())
-    }
-}
-
-impl<P> Sink<P> for Options<P> {
-    #[inline]
-    fn component(&mut self, position: P, copies: u64) {
-        Options::component(self, position, copies);
-    }
-
-    fn heap(&mut self, size: u64, copies: u64) {
-        Options::heap(self, size, copies);
-    }
-}
-
-impl<P> Sink<P> for Sum<P> {
-    fn component(&mut self, position: P, copies: u64) {
-        self.push(position, copies);
-    }
-
-    fn heap(&mut self, size: u64, copies: u64) {
-        self.push_heap(size, copies);
-    }
-}
-
-fn times(a: u64, b: u64) -> Result<u64> {
-    a.checked_mul(b).ok_or_else(|| {
-        RuleError::coded("E0711", "there are more than 2^64 - 1 copies of one component")
-    })
-}
+use crate::sink::times;
+use crate::{OptionSink, RuleError, Sink, Sum};
 
 /// So many times as many copies.
 pub fn copies(times_more: i64, copies: u64) -> Result<u64> {
@@ -142,7 +92,7 @@ pub fn only<P>(sum: &Sum<P>) -> Option<&P> {
 
 /// Finishes the option at hand, or takes it back where it leads to a position that does not exist.
 #[inline]
-pub fn finish_legal<P>(built: Result<()>, options: &mut Options<P>) -> Result<()> {
+pub fn finish_legal<P>(built: Result<()>, options: &mut impl OptionSink<P>) -> Result<()> {
     match built {
         Ok(()) => options.finish(),
         Err(error) if error.is_outside() => options.discard(),

@@ -24,6 +24,7 @@ fn no_entry<T>(at: i64, length: usize) -> Result<T> {
     Err(RuleError::coded("E0705", words))
 }
 
+#[inline]
 fn place(at: i64, length: usize) -> Result<usize> {
     match usize::try_from(at) {
         Ok(place) if place < length => Ok(place),
@@ -98,12 +99,59 @@ pub fn vec<T, const N: usize>(entries: [T; N]) -> Vec<T> {
 /// When there are not as many entries.
 pub fn array<T, const N: usize>(entries: Vec<T>) -> Result<[T; N]> {
     let length = entries.len();
-    entries
-        .try_into()
-        .map_err(|_| RuleError::outside(format!("there must be {N} entries, not {length}")))
+    entries.try_into().or_else(|_| wrong_length(length, N))
+}
+
+/// An array while its entries come, one after the other.
+pub struct Filling<T, const N: usize> {
+    entries: [T; N],
+    filled: usize,
+}
+
+impl<T: Copy + Default, const N: usize> Filling<T, N> {
+    /// No entry yet.
+    #[inline]
+    pub fn new() -> Self {
+        Self { entries: [T::default(); N], filled: 0 }
+    }
+
+    /// The next entry.
+    ///
+    /// # Errors
+    /// When all entries are there.
+    #[inline]
+    pub fn push(&mut self, entry: T) -> Result<()> {
+        match self.entries.get_mut(self.filled) {
+            Some(place) => *place = entry,
+            None => return wrong_length("more", N),
+        }
+        self.filled += 1;
+        Ok(())
+    }
+
+    /// The array.
+    ///
+    /// # Errors
+    /// When some entries are missing.
+    #[inline]
+    pub fn done(self) -> Result<[T; N]> {
+        if self.filled == N { Ok(self.entries) } else { wrong_length(self.filled, N) }
+    }
+}
+
+impl<T: Copy + Default, const N: usize> Default for Filling<T, N> {
+    fn default() -> Self {
+        Self::new()
+    }
+}
+
+#[cold]
+fn wrong_length<T>(length: impl std::fmt::Display, wanted: usize) -> Result<T> {
+    Err(RuleError::outside(format!("there must be {wanted} entries, not {length}")))
 }
 
 /// Sets an entry.
+#[inline]
 pub fn set<T>(vector: &mut [T], at: i64, value: T) -> Result<()> {
     let entry = place(at, vector.len())?;
     vector[entry] = value;
