@@ -3,13 +3,10 @@
 
 mod common;
 
-use std::collections::{BTreeSet, VecDeque};
-use std::fmt::Display;
+use std::collections::BTreeSet;
 
 use common::Game;
-use grundy::prelude::*;
-use grundy_compiler::Engine;
-use grundy_compiler::ir::Play;
+use common::generated::compare;
 
 /// The games whose positions hold graphs, which Rust cannot express yet.
 const REFUSED: [&str; 10] = [
@@ -24,66 +21,6 @@ const REFUSED: [&str; 10] = [
     "node_kayles",
     "notakto",
 ];
-
-/// So many positions of each game are compared.
-const POSITIONS: usize = 40;
-
-/// Compares a game with the reference engine on the positions that are reached from some.
-fn compare<T: Impartial + Display + Ord>(name: &str, starts: Vec<T>, mut solver: Solver<T>) {
-    let text = grundy::builtin::find(name).expect("it is built in").text;
-    let game = Game::read(name, text);
-    let reference = game.instance(Some(Engine::Reference), Some(Play::Normal));
-    let misere = game.instance(Some(Engine::Reference), Some(Play::Misere));
-    let mut seen: BTreeSet<T> = starts.iter().cloned().collect();
-    let mut open: VecDeque<T> = starts.into();
-    let mut compared = 0;
-    while let Some(position) = open.pop_front() {
-        if compared == POSITIONS {
-            break;
-        }
-        compared += 1;
-        let shown = position.to_string();
-        let sum = read(&game, &shown);
-        let theirs = &sum.sum.components()[0].0;
-        let ours = solver.options(&position).unwrap_or_else(|e| panic!("{name}, {shown}: {e}"));
-        let choices = reference.choices(theirs).unwrap_or_else(|e| panic!("{}", game.show(&e)));
-        let theirs: Vec<String> = choices.iter().map(|c| reference.show_sum(&c.sum)).collect();
-        let listed: Vec<String> = ours.iter().map(Sum::to_string).collect();
-        assert_eq!(listed, theirs, "{name}: the options of {shown}");
-        let nimber = solver.grundy(&position).unwrap_or_else(|e| panic!("{name}, {shown}: {e}"));
-        assert_eq!(
-            Ok(nimber),
-            reference.nimber(&sum).map_err(|e| game.show(&e)),
-            "{name}: {shown}"
-        );
-        // Whole sums under misère play are many.
-        if compared <= 10 {
-            let ours = solver.misere_outcome(&position).unwrap();
-            let theirs = misere.outcome(&sum, Play::Misere).map_err(|e| game.show(&e));
-            assert_eq!(Ok(ours), theirs, "{name}: {shown} under misere play");
-        }
-        for option in ours {
-            for (next, _) in option.components() {
-                if seen.insert(next.clone()) {
-                    open.push_back(next.clone());
-                }
-            }
-        }
-    }
-    assert!(compared >= 5, "{name}: only {compared} positions");
-}
-
-/// A sum from its text.
-fn read(game: &Game, text: &str) -> grundy_compiler::value::SumValue {
-    let (mut checked, mut sources) = (game.checked.clone(), game.sources.clone());
-    let id = sources.add("<position>", text);
-    let expr =
-        grundy_grammar::parse_expr(&sources, id).expect("it is written as the language does");
-    let body = checked.check_sum(&expr).expect("it is a position of the game");
-    let value =
-        game.instance(None, None).run(&body).unwrap_or_else(|e| panic!("{}", game.show(&e)));
-    (**value.sum()).clone()
-}
 
 mod games {
     grundy::include_game!("specs/chocolate.game");
@@ -127,7 +64,8 @@ macro_rules! games {
                 #[allow(unused_imports)]
                 use games::$name::{Position, Position::*, solver};
                 let starts: Vec<Position> = $starts.into();
-                compare(stringify!($name), starts, solver());
+                let text = grundy::builtin::find(stringify!($name)).expect("it is built in").text;
+                compare(stringify!($name), text, starts, solver());
             }
         )*
 

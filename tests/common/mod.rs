@@ -1,6 +1,9 @@
 //! What several test files need: games from text, and all engines side by side.
 #![allow(dead_code, missing_docs)]
 
+pub mod generated;
+pub mod random;
+
 use std::rc::Rc;
 use std::sync::Arc;
 
