@@ -111,7 +111,7 @@ proptest! {
 
     #[test]
     fn words_beyond_the_first_are_left_out_alike(values in nimbers(64, 0..40)) {
-        let table: Vec<u8> = (0..100).map(|n| n * 7 % 64).collect();
+        let table: Vec<u8> = (0..100_u32).map(|n| (n * 7 % 64) as u8).collect();
         let base = table.len() - LANES;
         let places: Vec<u32> = (0..).step_by(3).take(values.len().min(20)).collect();
         let rare = (&places[..], &values[..]);

@@ -88,7 +88,7 @@ impl<G: Planned> Engine<G::Position> for Engines<G> {
         position: &G::Position,
         budget: &Budget,
     ) -> Result<Nimber, SolveError<G::Position>> {
-        let mut normal = std::mem::replace(&mut self.normal, Sum::zero());
+        let mut normal = std::mem::take(&mut self.normal);
         normal.clear();
         self.add_normal(position, 1, &mut normal)?;
         let rules = Solving { game: &self.game, tables: &self.tables, budget };
