@@ -130,6 +130,8 @@ where
     #[inline]
     fn finish(&mut self) {
         if self.waits {
+            // They are taken from behind.
+            self.waiting.turn_round();
             self.waiting.finish();
             self.partial.push(self.at_hand);
         } else {

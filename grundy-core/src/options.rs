@@ -159,6 +159,12 @@ impl<P> Options<P> {
         at.checked_sub(1).map_or((0, 0), |before| self.ends[before])
     }
 
+    /// Turns the components of the option at hand round.
+    pub(crate) fn turn_round(&mut self) {
+        let (from, _) = self.start(self.ends.len());
+        self.components[from..].reverse();
+    }
+
     /// The last component of the last option.
     pub(crate) fn last_component(&self) -> Option<&(P, u64)> {
         let (from, _) = self.start(self.ends.len().checked_sub(1)?);
