@@ -105,8 +105,8 @@ fn order(graph: &str) -> usize {
 
 #[test]
 fn a_limit_is_no_value() {
-    let game = game("grid(4, 4)", SPLIT, RULES[1]);
-    let full = nimber(&game, None, 16);
+    let game = game("grid(5, 5)", SPLIT, RULES[1]);
+    let full = nimber(&game, None, 25);
     for most in [1, 10, 50] {
         let budget = Budget { max_positions: Some(most), ..Budget::default() };
         let settings = Settings { play: None, budget, engine: None };
@@ -114,7 +114,7 @@ fn a_limit_is_no_value() {
         let sources = std::sync::Arc::new(game.sources.clone());
         let instance = Instance::new(spec, sources, &[], settings).ok().unwrap();
         for _ in 0..2 {
-            match instance.nimber(&whole(16)) {
+            match instance.nimber(&whole(25)) {
                 Err(Error::Limit(Limit::Positions(limit))) => assert_eq!(limit, most),
                 other => panic!("{other:?}"),
             }

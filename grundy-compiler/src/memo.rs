@@ -97,6 +97,8 @@ pub struct MoveReport {
     pub by_program: u64,
     /// For so many positions by walking the tree of the rules.
     pub by_tree: u64,
+    /// How many components the options had together.
+    pub components: u64,
     /// Why, when it is a construct; one for each place.
     pub obstacles: Vec<Obstacle>,
 }

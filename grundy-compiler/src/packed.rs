@@ -33,6 +33,7 @@ pub(crate) struct Packed<K> {
 struct Counts {
     by_program: Cell<u64>,
     by_tree: Cell<u64>,
+    components: Cell<u64>,
 }
 
 impl<K: Key> Packed<K> {
@@ -72,7 +73,9 @@ impl<K: Key> Keyed for Packed<K> {
             keys.push(key, *copies);
         }
         sum.heaps().iter().for_each(|&(size, copies)| keys.push_heap(size, copies));
-        let rules = PackedRules { game, packed: self, tabled: game.plan().some_tabled() };
+        let tabled = game.plan().some_tabled();
+        let answers = game.plan().analysis.picks.iter().any(Option::is_some);
+        let rules = PackedRules { game, packed: self, tabled, answers };
         let found = question.put(&mut self.search.borrow_mut(), &rules, game, &keys);
         found.map_err(|error| match error {
             SearchError::Rules { error, .. } => error,
@@ -92,7 +95,8 @@ impl<K: Key> Keyed for Packed<K> {
         let key: K = self.layouts.borrow_mut().encode(game, position).map_err(Halt::Unfit)?;
         let mut options = self.options.borrow_mut();
         options.clear();
-        PackedRules { game, packed: self, tabled: false }.options(&key, &mut options)?;
+        PackedRules { game, packed: self, tabled: false, answers: false }
+            .options(&key, &mut options)?;
         Ok(options.len())
     }
 
@@ -116,6 +120,7 @@ impl<K: Key> Keyed for Packed<K> {
             key_bits: Some(K::BITS),
             by_program: self.counts.by_program.get(),
             by_tree: self.counts.by_tree.get(),
+            components: self.counts.components.get(),
             obstacles,
         }
     }
@@ -157,6 +162,8 @@ struct PackedRules<'a, K> {
     packed: &'a Packed<K>,
     /// Whether there are kinds that tables know.
     tabled: bool,
+    /// Whether there are kinds of whose positions a theorem may say that they are lost.
+    answers: bool,
 }
 
 impl<K: Key> Rules for PackedRules<'_, K> {
@@ -164,6 +171,55 @@ impl<K: Key> Rules for PackedRules<'_, K> {
     type Error = Halt;
 
     fn options(&self, key: &K, options: &mut Options<K>) -> Fit<()> {
+        let before = options.components();
+        self.find_options(key, options)?;
+        let met = &self.packed.counts.components;
+        met.set(met.get() + (options.components() - before) as u64);
+        Ok(())
+    }
+
+    #[inline]
+    fn comes_first(&self, a: &K, b: &K) -> bool {
+        !self.packed.ranked.get() && a < b
+    }
+
+    /// How many vertices, or other members, the sets of a position have.
+    fn effort(&self, key: &K) -> u64 {
+        let layouts = self.packed.layouts.borrow();
+        let shape = &layouts.shapes[layouts.shape_of(key)];
+        let sets = shape.cells.iter().zip(&shape.places);
+        let sets = sets.filter(|(cell, _)| matches!(cell, KeyCell::Set(_)));
+        sets.map(|(_, place)| u64::from(key.get(place.shift, place.width).count_ones())).sum()
+    }
+
+    fn proved(&self, key: &K) -> Fit<Option<Nimber>> {
+        let analysis = &self.game.plan().analysis;
+        if !self.answers {
+            return Ok(None);
+        }
+        let layouts = self.packed.layouts.borrow();
+        let shape = &layouts.shapes[layouts.shape_of(key)];
+        let (kind, place) = (shape.kind.index(), shape.places.first());
+        let (Some(alike), Some(place), Some(_)) =
+            (&analysis.alike[kind], place, analysis.picks[kind])
+        else {
+            return Ok(None);
+        };
+        let graph = self.game.graph_at(alike.graph).map_err(Halt::Failed)?;
+        let set = key.get(place.shift, place.width);
+        let lost = graph.shapes().is_some_and(|shapes| shapes.is_mirrored(set));
+        Ok((lost && !graph.is_directed()).then_some(Nimber::ZERO))
+    }
+
+    #[inline]
+    fn known(&self, key: &K) -> Fit<Option<Nimber>> {
+        if self.tabled { self.tabled_nimber(key) } else { Ok(None) }
+    }
+}
+
+impl<K: Key> PackedRules<'_, K> {
+    /// Finds the options by a program, or by walking the tree of the rules.
+    fn find_options(&self, key: &K, options: &mut Options<K>) -> Fit<()> {
         let PackedRules { game, packed, .. } = *self;
         let mut cells = packed.cells.borrow_mut();
         let shape = packed.layouts.borrow().cells(key, &mut cells);
@@ -208,27 +264,6 @@ impl<K: Key> Rules for PackedRules<'_, K> {
         unfit.map_or(Ok(()), |unfit| Err(Halt::Unfit(unfit)))
     }
 
-    #[inline]
-    fn comes_first(&self, a: &K, b: &K) -> bool {
-        !self.packed.ranked.get() && a < b
-    }
-
-    /// How many vertices, or other members, the sets of a position have.
-    fn effort(&self, key: &K) -> u64 {
-        let layouts = self.packed.layouts.borrow();
-        let shape = &layouts.shapes[layouts.shape_of(key)];
-        let sets = shape.cells.iter().zip(&shape.places);
-        let sets = sets.filter(|(cell, _)| matches!(cell, KeyCell::Set(_)));
-        sets.map(|(_, place)| u64::from(key.get(place.shift, place.width).count_ones())).sum()
-    }
-
-    #[inline]
-    fn known(&self, key: &K) -> Fit<Option<Nimber>> {
-        if self.tabled { self.tabled_nimber(key) } else { Ok(None) }
-    }
-}
-
-impl<K: Key> PackedRules<'_, K> {
     /// The nimber of a position that tables know.
     fn tabled_nimber(&self, key: &K) -> Fit<Option<Nimber>> {
         let layouts = self.packed.layouts.borrow();

@@ -123,6 +123,11 @@ impl<P> Options<P> {
         self.ends.len()
     }
 
+    /// How many components the options have together, each counted once whatever its copies.
+    pub fn components(&self) -> usize {
+        self.components.len()
+    }
+
     /// Whether no option is finished.
     pub fn is_empty(&self) -> bool {
         self.ends.is_empty()
@@ -241,6 +246,7 @@ mod tests {
         let sums: Vec<Sum<char>> = options.iter().map(|option| option.to_sum()).collect();
         let mut last = Sum::from('b').copies(2).unwrap();
         last.push_heap(3, 1);
+        assert_eq!(options.components(), 2);
         assert_eq!(sums, [Sum::zero(), Sum::from('a'), last.clone()]);
         let mut again = Options::new();
         again.extend(sums);

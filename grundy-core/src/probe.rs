@@ -340,6 +340,14 @@ impl<P: Clone + Eq + Hash> Probe<P> {
             cycle.push(position);
             return Err(SearchError::Cycle(cycle));
         }
+        match rules.proved(&position) {
+            Ok(Some(nimber)) => {
+                exact.memo.insert(position, nimber);
+                return Ok(Answer::Nimber(nimber.get()));
+            }
+            Ok(None) => {}
+            Err(error) => return Err(SearchError::Rules { position, error }),
+        }
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.clear();
         if let Err(error) = rules.options(&position, &mut fresh) {

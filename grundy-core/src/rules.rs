@@ -87,6 +87,16 @@ pub trait Rules {
         Ok(None)
     }
 
+    /// The nimber of `position` when a theorem tells it. Unlike [`known`](Self::known) it is asked only
+    /// of positions whose options would have to be found otherwise, so it may take about as long.
+    ///
+    /// # Errors
+    /// When the rules fail at this position.
+    fn proved(&self, position: &Self::Position) -> Result<Option<Nimber>, Self::Error> {
+        let _ = position;
+        Ok(None)
+    }
+
     /// The genus of `position` when it is known, without looking at its options, that the position
     /// ends and is hereditarily tame (see [`Genus`]).
     ///

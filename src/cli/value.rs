@@ -188,9 +188,11 @@ fn stats(game: &Game) -> io::Result<()> {
     let report = game.instance.move_report();
     let (program, walked) = (report.by_program, report.by_tree);
     let (looked, held) = (program + walked, game.instance.positions());
+    let components = report.components;
     let keys = report.key_bits.map_or("as they are".to_string(), |bits| format!("in {bits} bits"));
     writeln!(
         io::stderr(),
-        "{looked} positions looked at, {program} by programs; {held} remembered, {keys}"
+        "{looked} positions looked at, {program} by programs; {components} components met; {held} \
+         remembered, {keys}"
     )
 }

@@ -15,7 +15,8 @@
 //!   does not depend on how a rule is phrased;
 //! - `grid`: the recognition of kinds that are points of a grid;
 //! - `shapes`: the shape of each kind;
-//! - `alike`, `mirror`: which positions on a graph are the same but for where they lie.
+//! - `alike`, `mirror`: which positions on a graph are the same but for where they lie;
+//! - `answers`: on which of them each move has a mirror image that answers it.
 //!
 //! Invariants: a proof is never wrong, it may only be missing. A construct
 //! that is not followed exactly never reaches a family. Nothing here looks at
@@ -27,12 +28,14 @@ use grundy_core::Family;
 use grundy_grammar::Span;
 
 pub use alike::{Alike, Likeness, Root};
+pub use answers::Picks;
 pub use sorts::Sort;
 
 use crate::ir::{Expr, Kind, KindId, Spec};
 use crate::value::Value;
 
 mod alike;
+mod answers;
 mod boards;
 mod bounds;
 mod cases;
@@ -107,6 +110,9 @@ pub struct Analysis {
     pub boards: Vec<Board>,
     /// Of each kind, which of its positions have the same game tree.
     pub alike: Vec<Option<Alike>>,
+    /// Of each kind what its moves pick, if they take little else: a set of vertices is lost then that
+    /// has an automorphism, its own inverse, under which no vertex is its own image or joined with it.
+    pub picks: Vec<Option<Picks>>,
 }
 
 impl Analysis {
@@ -216,8 +222,10 @@ pub fn analyse(input: &Input) -> Analysis {
     let kinds = shapes::shapes(input.spec, &ground, &measures, &edges, &components, &recognised);
     let boards = boards::boards(input.spec, &ground, &edges, &components);
     let family::Recognised { family, places, .. } = recognised;
+    let alike = alike::alike(input.spec);
     Analysis {
-        alike: alike::alike(input.spec),
+        picks: answers::picks(input.spec, &alike),
+        alike,
         boards,
         ending: ending_of(components),
         family,

@@ -194,6 +194,7 @@ fn recognise(input: &Input) -> Analysis {
         family: recognised.family,
         places: recognised.places,
         alike: Vec::new(),
+        picks: Vec::new(),
     }
 }
 

@@ -142,16 +142,18 @@ pub(crate) enum Instr {
         a: Reg,
         b: Reg,
     },
-    /// How far what was taken out of a set lies from its other vertices: where that is less, the
-    /// choice comes first.
+    /// Says in which order the choices come, by what they leave of a set: those first that will soon
+    /// make it fall apart.
     Rank {
         flood: Rc<Flood>,
         whole: u32,
         mask: Reg,
     },
-    /// Code for each component of a set of vertices; `whole` is uniform, and holds the set.
+    /// Code for each component of a set of vertices; `whole` is uniform, and holds the set. Trimmed is
+    /// a set in which only joined vertices are picked.
     Parts {
         flood: Rc<Flood>,
+        trim: bool,
         whole: Option<u32>,
         mask: Reg,
         variable: Reg,

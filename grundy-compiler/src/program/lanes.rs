@@ -156,18 +156,14 @@ fn disordered_here(a: Operand, b: Operand, lanes: usize) -> bool {
 
 #[inline(always)]
 fn select_here(to: &mut Column, condition: &Column, yes: Operand, no: Operand, lanes: usize) {
-    let to = &mut to.as_chunks_mut().0[..lanes.div_ceil(BLOCK)];
-    // A bit is taken from `no` where the mask has none.
-    zip(to, Operand::Each(condition), yes, |condition, yes| yes & -i64::from(condition != 0));
-    let conditions = blocks(condition).iter();
-    for (at, (to, condition)) in to.iter_mut().zip(conditions).enumerate() {
-        for j in 0..BLOCK {
-            let no = match no {
-                Operand::All(no) => no,
-                Operand::Each(no) => blocks(no)[at][j],
-            };
-            to[j] |= no & -i64::from(condition[j] == 0);
-        }
+    let to = &mut to.as_chunks_mut::<BLOCK>().0[..lanes.div_ceil(BLOCK)];
+    let block = |operand: Operand, at: usize| match operand {
+        Operand::All(value) => [value; BLOCK],
+        Operand::Each(column) => blocks(column)[at],
+    };
+    for (at, to) in to.iter_mut().enumerate() {
+        let (condition, yes, no) = (&blocks(condition)[at], block(yes, at), block(no, at));
+        (0..BLOCK).for_each(|j| to[j] = if condition[j] != 0 { yes[j] } else { no[j] });
     }
 }
 

@@ -21,6 +21,11 @@ impl Parts {
         Parts { blocks: lanes.div_ceil(8), rest: none, met: none, found: none }
     }
 
+    /// Takes out what makes no difference where only joined vertices are picked.
+    pub(super) fn trim(&mut self, flood: &Flood) {
+        flood.trim(&mut self.rest.as_chunks_mut().0[..self.blocks]);
+    }
+
     /// Looks where the components can be met. Of what is left of a connected set, every component
     /// has a neighbour of what was taken: a path from one to the other leaves the component there.
     pub(super) fn meet(&mut self, flood: &Flood, whole: Option<u64>) {
@@ -54,6 +59,33 @@ impl Parts {
             self.met[lane] &= !self.found[lane];
         }
         true
+    }
+}
+
+/// Adds to the rank of each lane what `left` of a set is worth as a choice, less for the better ones.
+///
+/// The sooner a set falls into small components the better. So the first are those that take what lies
+/// in the middle, where the farthest vertices are near, in a narrow place, with few neighbours, and
+/// leave what is long. It is a guess: the order says nothing of the values.
+pub(super) fn rank(
+    flood: &Flood,
+    whole: u64,
+    left: &[u64; LANES],
+    lanes: usize,
+    ranks: &mut [u64; LANES],
+) {
+    let blocks = lanes.div_ceil(8);
+    let taken = left.map(|left| whole & !left);
+    let ends = left.map(|left| left & left.wrapping_neg());
+    let (mut far, mut long) = ([0; LANES], [0; LANES]);
+    let within = [[whole; 8]; LANES / 8];
+    let (taken_eights, left_eights) =
+        (&taken.as_chunks().0[..blocks], &left.as_chunks().0[..blocks]);
+    flood.reach(&within, taken_eights, &mut far.as_chunks_mut().0[..blocks]);
+    flood.reach(left_eights, ends.as_chunks().0, &mut long.as_chunks_mut().0[..blocks]);
+    for lane in 0..lanes {
+        let around = (flood.neighbours(taken[lane]) & left[lane]).count() as u64;
+        ranks[lane] += (64 + far[lane] - long[lane]) << 8 | around;
     }
 }
 

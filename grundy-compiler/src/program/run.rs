@@ -12,7 +12,7 @@ use super::code::{Choose, Instr, LANES, Op, Program, Reg, Unit};
 use super::key::Key;
 use super::lanes::{self, Column, Operand};
 use super::layout::{Place, Shape};
-use super::parts::Parts;
+use super::parts::{self, Parts};
 
 /// Why a program gave no options.
 pub(crate) enum Stop {
@@ -469,21 +469,21 @@ impl<K: Key> Machine<K> {
                     }
                 }
                 Instr::Rank { flood, whole, mask } => {
-                    let whole = self.ones[*whole as usize] as u64;
-                    let (mut taken, mut steps) = ([0; LANES], [0; LANES]);
+                    let whole = self.ones[*whole as usize] as u64 & flood.all();
+                    let mut left = [0; LANES];
                     for lane in each(self.active) {
-                        taken[lane] = whole.without(self.at(*mask, lane) as u64) & flood.all();
+                        left[lane] = self.at(*mask, lane) as u64 & whole;
                     }
-                    let blocks = self.lanes.div_ceil(8);
-                    let first = &mut steps.as_chunks_mut().0[..blocks];
-                    flood.reach(whole, &taken.as_chunks().0[..blocks], first);
                     let ranks = self.ranks.get_or_insert([0; LANES]);
-                    ranks.iter_mut().zip(steps).for_each(|(rank, steps)| *rank += steps);
+                    parts::rank(flood, whole, &left, self.lanes, ranks);
                 }
-                Instr::Parts { flood, whole, mask, variable, code } => {
+                Instr::Parts { flood, trim, whole, mask, variable, code } => {
                     let mut parts = Parts::new(self.lanes);
                     for lane in each(self.active) {
                         parts.rest[lane] = self.vertices(*mask, lane, flood)?;
+                    }
+                    if *trim {
+                        parts.trim(flood);
                     }
                     parts.meet(flood, whole.map(|at| self.ones[at as usize] as u64));
                     while parts.next(flood) {

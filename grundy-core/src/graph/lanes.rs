@@ -19,11 +19,47 @@ pub(super) fn components<const N: usize>(
 /// See [`Flood::reach`](super::Flood::reach).
 pub(super) fn reach<const N: usize>(
     apart: &[Apart; N],
-    within: u64,
+    within: &[Eight],
     from: &[Eight],
     steps: &mut [Eight],
 ) {
     on_this_processor!(reach, reach_here, (apart, within, from, steps))
+}
+
+/// See [`Flood::trim`](super::Flood::trim).
+pub(super) fn trim<const N: usize>(apart: &[Apart; N], sets: &mut [Eight]) {
+    on_this_processor!(trim, trim_here, (apart, sets))
+}
+
+#[inline(always)]
+fn trim_here<const N: usize>(apart: &[Apart; N], sets: &mut [Eight]) {
+    for set in sets.iter_mut().flatten() {
+        *set = trimmed(apart, *set);
+    }
+}
+
+#[inline(always)]
+fn trimmed<const N: usize>(apart: &[Apart; N], set: u64) -> u64 {
+    // The vertices with a neighbour, and with several.
+    let (mut some, mut several) = (0, 0);
+    for ends in apart.iter().flat_map(|apart| apart.ways(set)) {
+        several |= some & ends;
+        some |= ends;
+    }
+    let leaves = set & some & !several;
+    let beside = across(apart, leaves) & set;
+    // Vertices that are no leaves, all of whose neighbours have one.
+    let mut out = set & !some | set & !leaves & !across(apart, set & !beside);
+    // Of the leaves of a vertex one is kept: there is at most one each way.
+    let mut seen = 0;
+    for apart in apart {
+        let [above, below] = apart.ways(leaves).map(|ends| ends & set);
+        let again = [above & seen, below & (seen | above)];
+        seen |= above | below;
+        let [lower, upper] = apart.ways_back(again);
+        out |= (lower | upper) & leaves;
+    }
+    set & !out
 }
 
 #[inline(always)]
@@ -39,7 +75,7 @@ fn components_here<const N: usize>(
 #[inline(always)]
 fn reach_here<const N: usize>(
     apart: &[Apart; N],
-    within: u64,
+    within: &[Eight],
     from: &[Eight],
     steps: &mut [Eight],
 ) {
@@ -81,20 +117,20 @@ pub(super) fn components_by(
 #[inline(always)]
 pub(super) fn reach_by(
     neighbours: impl Fn(u64) -> u64,
-    within: u64,
+    within: &[Eight],
     from: &[Eight],
     steps: &mut [Eight],
 ) {
-    for (from, steps) in from.iter().zip(steps) {
+    for ((within, from), steps) in within.iter().zip(from).zip(steps) {
         let mut reached = *from;
         *steps = [0; 8];
         loop {
             let (mut next, mut open) = ([0; 8], 0);
             for j in 0..8 {
-                next[j] = reached[j] | neighbours(reached[j]) & within;
+                next[j] = reached[j] | neighbours(reached[j]) & within[j];
                 let grows = u64::from(next[j] != reached[j]);
                 steps[j] += grows;
-                open |= grows.wrapping_neg() & within & !next[j];
+                open |= grows.wrapping_neg() & within[j] & !next[j];
             }
             reached = next;
             if open == 0 {
@@ -121,9 +157,14 @@ macro_rules! versions {
             }
 
             #[target_feature(enable = $features)]
+            pub(super) fn trim<const N: usize>(apart: &[Apart; N], sets: &mut [Eight]) {
+                trim_here(apart, sets);
+            }
+
+            #[target_feature(enable = $features)]
             pub(super) fn reach<const N: usize>(
                 apart: &[Apart; N],
-                within: u64,
+                within: &[Eight],
                 from: &[Eight],
                 steps: &mut [Eight],
             ) {

@@ -41,6 +41,8 @@ const MOST_KNOWN: usize = 1 << 20;
 
 #[derive(Debug, Default)]
 struct Labelled {
+    /// Those of the first sets that have a mirror image.
+    mirrored: HashSet<u64, FixedState>,
     /// The first set of each size and canonical matrix.
     first: HashMap<(usize, Box<[u64]>), u64, FixedState>,
     known: HashMap<u64, u64, FixedState>,
@@ -66,6 +68,30 @@ impl Shapes {
         }
     }
 
+    /// Whether an automorphism of the subgraph that a set induces was found that is its own inverse,
+    /// and under which no vertex is its own image or joined with it. On a board it is looked for among
+    /// the half turns; on other graphs, only of sets that stand for others.
+    ///
+    /// ```
+    /// use grundy_core::graph::Graph;
+    ///
+    /// let grid = Graph::grid(2, 3)?;
+    /// let shapes = grid.shapes().expect("six vertices fit");
+    /// assert!(shapes.is_mirrored(0b_011_011));
+    /// assert!(!shapes.is_mirrored(0b_111_111)); // the squares in the middle are joined
+    /// # Ok::<(), grundy_core::graph::GraphError>(())
+    /// ```
+    pub fn is_mirrored(&self, set: u64) -> bool {
+        match &self.board {
+            Some(board) => board.has_half_turn(set, &self.rows),
+            None => {
+                let labelled = self.labelled.lock();
+                let labelled = labelled.unwrap_or_else(|poisoned| poisoned.into_inner());
+                labelled.mirrored.contains(&set)
+            }
+        }
+    }
+
     fn labelled(&self, set: u64) -> u64 {
         let mut labelled = self.labelled.lock().unwrap_or_else(|poisoned| poisoned.into_inner());
         if let Some(known) = labelled.known.get(&set) {
@@ -74,13 +100,26 @@ impl Shapes {
         let induced = self.rows.induced(set);
         let labelling = Labelling::new(&induced, &vec![0; induced.order()]);
         let shape = (induced.order(), labelling.code().into());
-        let first = *labelled.first.entry(shape).or_insert(set);
+        let Labelled { first, mirrored, .. } = &mut *labelled;
+        let first = *first.entry(shape).or_insert_with(|| {
+            if labelling.generators().iter().any(|image| sets_apart(&induced, image)) {
+                mirrored.insert(set);
+            }
+            set
+        });
         if labelled.known.len() >= MOST_KNOWN {
             labelled.known.clear();
         }
         labelled.known.insert(set, first);
         first
     }
+}
+
+/// Whether an automorphism is its own inverse, and no vertex is its own image or joined with it.
+fn sets_apart(rows: &Rows<u64>, image: &[usize]) -> bool {
+    image.iter().enumerate().all(|(v, &image_of_v)| {
+        image[image_of_v] == v && image_of_v != v && !rows.neighbours(v).has(image_of_v)
+    })
 }
 
 /// A full rectangle of squares; the square in row i and column j is vertex i * columns + j.
@@ -182,6 +221,20 @@ impl Board {
         set.reverse_bits() >> (64 - self.rows * self.columns)
     }
 
+    /// Whether a half turn of a set of squares leads to itself, and none of its squares to itself or to
+    /// one that is joined with it.
+    fn has_half_turn(&self, set: u64, rows: &Rows<u64>) -> bool {
+        if set == 0 || self.upside_down.is_none() {
+            return false;
+        }
+        let (set, height, width) = self.in_corner(set);
+        let (up, left) = ((self.rows - height) * self.columns, self.columns - width);
+        // The image of a square is the one that is as far from the last as it is from the first.
+        let last = (height - 1) * self.columns + width - 1;
+        self.half_turn(set) >> (up + left) == set
+            && set.vertices().all(|v| v != last - v && !rows.neighbours(v).has(last - v))
+    }
+
     /// The least of a set in the corner and its mirror images there.
     fn least_flip(&self, set: u64, height: usize, width: usize) -> u64 {
         let Some(upside_down) = &self.upside_down else {
@@ -236,6 +289,52 @@ mod tests {
         for graph in graphs {
             representatives_are_isomorphic(&graph.unwrap());
         }
+    }
+
+    #[test]
+    fn mirrored_sets_have_an_automorphism_that_sets_all_apart() {
+        let graphs = [
+            Graph::grid(3, 3),
+            Graph::grid(2, 5),
+            Graph::king(3, 3),
+            Graph::cycle(8),
+            Graph::complete_bipartite(3, 3),
+            Graph::from_edges(6, &[(0, 1), (2, 3), (4, 5)]),
+        ];
+        for graph in graphs.map(Result::unwrap) {
+            let (shapes, rows) = (graph.shapes().unwrap(), graph.rows::<u64>().unwrap());
+            let mut found = 0;
+            for set in 1..1_u64 << graph.order() {
+                let set = shapes.representative(set);
+                if shapes.is_mirrored(set) {
+                    let induced = rows.induced(set);
+                    found += 1;
+                    assert!(has_mirror(&induced, &mut vec![None; induced.order()]), "{set:b}");
+                }
+            }
+            assert!(found > 0, "{graph}");
+        }
+    }
+
+    /// Whether some involution keeps the edges and sets all apart, by trying all of them.
+    fn has_mirror(rows: &Rows<u64>, image: &mut Vec<Option<usize>>) -> bool {
+        let Some(v) = image.iter().position(Option::is_none) else {
+            let image = |v: usize| image[v].unwrap();
+            let pairs = || (0..rows.order()).flat_map(|a| (0..rows.order()).map(move |b| (a, b)));
+            return pairs().all(|(a, b)| {
+                rows.neighbours(a).has(b) == rows.neighbours(image(a)).has(image(b))
+            });
+        };
+        for other in v + 1..rows.order() {
+            if image[other].is_none() && !rows.neighbours(v).has(other) {
+                (image[v], image[other]) = (Some(other), Some(v));
+                if has_mirror(rows, image) {
+                    return true;
+                }
+                (image[v], image[other]) = (None, None);
+            }
+        }
+        false
     }
 
     #[test]

@@ -45,7 +45,7 @@ impl Lower<'_> {
                             this.assign(pattern, Val::Mask(part));
                             this.each(rest, then)
                         };
-                        return self.each_component(graph, *mask, None, collection, then);
+                        return self.each_component(graph, *mask, (None, false), collection, then);
                     }
                     Val::Edges(graph, mask) => {
                         let then = &mut |this: &mut Self, edge| {

@@ -7,7 +7,7 @@ use grundy_core::graph::{Flood, Graph, Intervals, Mask, Rows};
 
 use grundy_grammar::Span;
 
-use crate::analyse::{Likeness, Sort};
+use crate::analyse::{Likeness, Picks, Sort};
 use crate::guard::Mentions;
 use crate::ir::{Binder, Builtin, Expr, ExprKind, GraphFunction as F, KindId, Pattern, Type};
 use crate::program::code::{Instr, Op};
@@ -185,12 +185,13 @@ impl Lower<'_> {
         self.op(Op::And, ends, mask)
     }
 
-    /// Runs through the components of a set, which lies in `whole` if that is given.
+    /// Runs through the components of a set, which lies in `whole` if that is given; of a trimmed set,
+    /// those that make a difference where only joined vertices are picked.
     pub(super) fn each_component(
         &mut self,
         graph: &Graph,
         mask: Num,
-        whole: Option<u32>,
+        (whole, trim): (Option<u32>, bool),
         expr: &Expr,
         then: &mut dyn FnMut(&mut Self, Num) -> Lowered<()>,
     ) -> Lowered<()> {
@@ -202,7 +203,7 @@ impl Lower<'_> {
         let variable = self.fresh(false);
         let component = Num::held(variable, sets(graph).0, sets(graph).1);
         let ((), code) = self.apart(|this| then(this, component))?;
-        self.put(Instr::Parts { flood, whole, mask, variable, code })
+        self.put(Instr::Parts { flood, trim, whole, mask, variable, code })
     }
 
     /// Runs through the edges with both ends in a set.
@@ -224,6 +225,17 @@ impl Lower<'_> {
             this.put(Instr::Members { mask, variable: to, code })
         })?;
         self.put(Instr::Members { mask, variable: from, code })
+    }
+
+    /// Whether all moves of a kind take two vertices that are joined in this graph.
+    fn takes_pairs(&self, kind: KindId, graph: &Graph) -> bool {
+        let plan = self.game.plan();
+        let (picks, alike) =
+            (plan.analysis.picks[kind.index()], &plan.analysis.alike[kind.index()]);
+        let same = |root| self.game.graph_at(root).is_ok_and(|found| *found == *graph);
+        picks == Some(Picks::Pairs)
+            && !graph.is_directed()
+            && alike.as_ref().is_some_and(|alike| same(alike.graph))
     }
 
     /// Replaces a position by those of the components of a set among its fields, if the sum of an
@@ -264,7 +276,8 @@ impl Lower<'_> {
             return self.clauses(kind, fields, copies, steps, at + 1);
         }
         let whole = self.own.get(split.index()).copied().flatten().filter(|_| self.kind == kind);
-        self.each_component(&graph, set, whole, sum, &mut |this, component| {
+        let trim = self.takes_pairs(kind, &graph);
+        self.each_component(&graph, set, (whole, trim), sum, &mut |this, component| {
             let mut fields = fields.to_vec();
             fields[split.index()] = Val::Mask(component);
             let made = this.in_frame(super::sums::frame(rules, &fields), |this| {
