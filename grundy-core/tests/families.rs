@@ -277,7 +277,8 @@ fn check_proofs(family: &Family) -> Result<(), TestCaseError> {
         prop_assert_eq!(Certificate::from_json(&certificate.to_json()), Ok(certificate));
         let mut fresh = HeapTables::new(family.clone()).unwrap();
         let (from, period, saltus) = (proof.preperiod, proof.period, proof.saltus);
-        let check = fresh.check_period(kind, from, period, saltus, 150, &budget);
+        // The proof of another kind may have reached further in this one's table.
+        let check = fresh.check_period(kind, from, period, saltus, 200, &budget);
         prop_assert!(matches!(check, Ok(PeriodCheck::Proved(_))));
     }
     Ok(())
