@@ -148,13 +148,16 @@ impl Blocks {
         let searched: usize = sights.iter().map(|sight| lengths(sight.rests(head))).sum();
         let marked: usize = sights.iter().map(|sight| lengths(sight.heads(head))).sum();
         let mut work = marked * SEARCHED_PER_MARK;
+        if searched == 0 {
+            self.head.tell(work as u64);
+            let mut least = [[0; LANES]];
+            self.least(common, Heaps::MAX, &mut least)?;
+            return Ok([least[0]; CANDIDATES]);
+        }
+        let mut least = [[0; LANES]; CANDIDATES];
+        let mut all_met = Heaps::MAX;
         loop {
-            if searched == 0 {
-                self.head.tell(work as u64);
-                let [least] = self.least(common)?;
-                return Ok([least; CANDIDATES]);
-            }
-            let mut least: [[u16; LANES]; CANDIDATES] = self.least(common)?;
+            self.least(common, all_met, &mut least)?;
             if least.iter().flatten().any(|&value| T::narrow(value.into()).is_none()) {
                 return Err(TooWide);
             }
@@ -168,7 +171,7 @@ impl Blocks {
                 }
             }
             work += searched + ROUND;
-            let mut all_met: Heaps = 0;
+            all_met = 0;
             for j in 0..LANES {
                 let mut met = 0;
                 for k in 0..CANDIDATES {
@@ -184,14 +187,10 @@ impl Blocks {
             }
             if all_met != 0 {
                 work += all_met.count_ones() as usize * searched / SEARCHED_PER_MARK;
-                let alone = || (0..LANES).filter(|j| all_met >> j & 1 != 0);
-                for j in alone() {
+                for j in (0..LANES).filter(|j| all_met >> j & 1 != 0) {
                     sights.iter().for_each(|sight| self.mark_rest(sight, head, tables, j));
                 }
-                let further: [[u16; LANES]; CANDIDATES] = self.least(common)?;
-                for (least, further) in least.iter_mut().zip(further) {
-                    alone().for_each(|j| least[j] = further[j]);
-                }
+                self.least(common, all_met, &mut least)?;
             }
             self.head.tell(work as u64);
             return Ok(least);
@@ -217,15 +216,14 @@ impl Blocks {
         }
     }
 
-    /// For each heap the least common nimbers that are not marked.
+    /// Finds the least common nimbers that are not marked, for the heaps that want them.
     fn least<const N: usize>(
         &mut self,
         common: impl Fn(usize) -> Heaps,
-    ) -> Result<[[u16; LANES]; N], TooWide> {
-        loop {
-            if let Some(least) = least_unmarked(&self.rows, self.tag, &self.candidates) {
-                return Ok(least);
-            }
+        wanting: Heaps,
+        least: &mut [[u16; LANES]; N],
+    ) -> Result<(), TooWide> {
+        while !least_unmarked(&self.rows, self.tag, &self.candidates, wanting, least) {
             if self.listed == ROWS {
                 return Err(TooWide);
             }
@@ -234,6 +232,7 @@ impl Blocks {
             self.candidates.extend(more.filter(|&(_, heaps)| heaps != 0));
             self.listed = end;
         }
+        Ok(())
     }
 
     fn next_tag(&mut self, bound: usize) {

@@ -103,14 +103,16 @@ pub(super) fn cover<const WORDS: usize>(
 /// A nimber, and the heaps of a block that may have it, as bits.
 pub(super) type Candidate = (u16, Heaps);
 
-/// For each heap the least of the candidates, which ascend, that are not marked. `None` if some heap has
-/// too few.
+/// Puts into `least[0][j]`, `least[1][j]` and so on, for each heap j whose bit in `wanting` is set, the least of
+/// the candidates, which ascend, that are not marked. Says whether there are enough for all of these.
 pub(super) fn least_unmarked<const N: usize>(
     rows: &Rows,
     tag: u8,
     candidates: &[Candidate],
-) -> Option<[[u16; LANES]; N]> {
-    on_this_processor!(least_unmarked, least_unmarked_here, (rows, tag, candidates))
+    wanting: Heaps,
+    least: &mut [[u16; LANES]; N],
+) -> bool {
+    on_this_processor!(least_unmarked, least_unmarked_here, (rows, tag, candidates, wanting, least))
 }
 
 /// The bytes of a row that equal the tag, as bits.
@@ -259,10 +261,10 @@ fn least_unmarked_here<const N: usize>(
     rows: &Rows,
     tag: u8,
     candidates: &[Candidate],
-) -> Option<[[u16; LANES]; N]> {
-    let mut least = [[0; LANES]; N];
+    mut wanting: Heaps,
+    least: &mut [[u16; LANES]; N],
+) -> bool {
     let mut found = [0; LANES];
-    let mut wanting = Heaps::MAX;
     for &(value, heaps) in candidates {
         let mut open = !equal(&rows[usize::from(value)], tag) & heaps & wanting;
         while open != 0 {
@@ -275,10 +277,10 @@ fn least_unmarked_here<const N: usize>(
             }
         }
         if wanting == 0 {
-            return Some(least);
+            return true;
         }
     }
-    None
+    wanting == 0
 }
 
 #[inline(always)]
@@ -375,8 +377,10 @@ macro_rules! versions {
                 rows: &Rows,
                 tag: u8,
                 candidates: &[Candidate],
-            ) -> Option<[[u16; LANES]; N]> {
-                least_unmarked_here(rows, tag, candidates)
+                wanting: Heaps,
+                least: &mut [[u16; LANES]; N],
+            ) -> bool {
+                least_unmarked_here(rows, tag, candidates, wanting, least)
             }
 
             #[target_feature(enable = $features)]
