@@ -1,5 +1,8 @@
 //! Runs programs: choices are made one by one, the rest is done for a batch of them.
 
+mod made;
+mod steps;
+
 use std::rc::Rc;
 
 use grundy_core::Options;
@@ -8,11 +11,12 @@ use grundy_core::graph::{Flood, Mask};
 use crate::error::Error;
 use crate::instance::Instance;
 
-use super::code::{Choose, Instr, LANES, Op, Program, Reg, Unit};
+use super::code::{Choose, Instr, LANES, Program, Reg, Unit};
 use super::key::Key;
 use super::lanes::{self, Column, Operand};
 use super::layout::{Place, Shape};
-use super::parts::{self, Parts};
+
+use made::Part;
 
 /// Why a program gave no options.
 pub(crate) enum Stop {
@@ -42,21 +46,6 @@ pub(crate) struct Machine<K> {
     cells: Vec<(u32, Place)>,
     /// Which lanes come first: those with less. Without ranks the order is that of the choices.
     ranks: Option<[u64; LANES]>,
-}
-
-/// A component or Nim heap of the options of some lanes.
-struct Part<K> {
-    lanes: u64,
-    /// No keys are meant when these are Nim heaps.
-    heap: bool,
-    keys: [K; LANES],
-    sizes: Column,
-    copies: Copies,
-}
-
-enum Copies {
-    Same(i64),
-    Each(Box<Column>),
 }
 
 /// What a part of a program works for.
@@ -316,303 +305,6 @@ impl<K: Key> Machine<K> {
         self.run(&call.unit.batch, call.shapes)?;
         self.emit(call.options);
         self.lanes = 0;
-        Ok(())
-    }
-
-    /// Gives out the options of the lanes that are left.
-    fn emit(&self, options: &mut Options<K>) {
-        let lanes = self.active;
-        if let Some(ranks) = &self.ranks {
-            let mut order = [(0, 0); LANES];
-            let count = lanes.count_ones() as usize;
-            order.iter_mut().zip(each(lanes)).for_each(|(at, lane)| *at = (ranks[lane], lane));
-            order[..count].sort_unstable();
-            order[..count].iter().for_each(|(_, lane)| self.emit_lane(*lane, options));
-            return;
-        }
-        if let [part] = &self.parts[..self.used]
-            && !part.heap
-            && part.lanes & lanes == lanes
-            && matches!(part.copies, Copies::Same(1))
-        {
-            if lanes == first(self.lanes) {
-                options.push_each(part.keys[..self.lanes].iter().copied());
-            } else {
-                each(lanes).for_each(|lane| options.push(part.keys[lane]));
-            }
-            return;
-        }
-        each(lanes).for_each(|lane| self.emit_lane(lane, options));
-    }
-
-    /// Gives out the option of a lane.
-    fn emit_lane(&self, lane: usize, options: &mut Options<K>) {
-        for part in self.parts[..self.used].iter().filter(|part| part.lanes >> lane & 1 == 1) {
-            let copies = match &part.copies {
-                Copies::Same(copies) => *copies,
-                Copies::Each(copies) => copies[lane],
-            };
-            match part.heap {
-                true => options.heap(part.sizes[lane] as u64, copies as u64),
-                false => options.component(part.keys[lane], copies as u64),
-            }
-        }
-        options.finish();
-    }
-
-    fn run(&mut self, code: &[Instr], shapes: &[Rc<Shape>]) -> Result<(), Stop> {
-        for instr in code {
-            match instr {
-                Instr::Binary { op, to: Reg::One(to), a, b } => {
-                    let value = op.apply(self.one(*a), self.one(*b)).ok_or(Stop::Fault)?;
-                    self.ones[*to as usize] = value;
-                }
-                Instr::Binary { op, to: Reg::Col(to), a, b } => self.binary(*op, *to, *a, *b)?,
-                Instr::Select { to: Reg::One(to), condition, yes, no } => {
-                    let from = if self.one(*condition) != 0 { yes } else { no };
-                    self.ones[*to as usize] = self.one(*from);
-                }
-                Instr::Select { to: Reg::Col(to), condition: Reg::Col(condition), yes, no } => {
-                    // Registers are numbered in the order in which they are made.
-                    let (before, after) = self.columns.split_at_mut(*to as usize);
-                    let of = |register| operand(&self.ones, before, register);
-                    let condition = &before[*condition as usize];
-                    lanes::select(&mut after[0], condition, of(*yes), of(*no), self.lanes);
-                }
-                Instr::Select { to, condition, yes, no } => {
-                    for lane in 0..self.lanes {
-                        let (yes, no) = (self.at(*yes, lane), self.at(*no, lane));
-                        let value = if self.at(*condition, lane) != 0 { yes } else { no };
-                        self.set(*to, lane, value);
-                    }
-                }
-                Instr::Copy { to, from } => {
-                    let lanes = if matches!(to, Reg::One(_)) { 1 } else { self.lanes };
-                    (0..lanes).for_each(|lane| self.set(*to, lane, self.at(*from, lane)));
-                }
-                Instr::Pick { to, index, items } => {
-                    for lane in each(self.reached(*to)) {
-                        let index = usize::try_from(self.at(*index, lane)).ok();
-                        let item = index.and_then(|at| items.get(at)).ok_or(Stop::Fault)?;
-                        self.set(*to, lane, self.at(*item, lane));
-                    }
-                }
-                Instr::Call { to, function, a, b } => {
-                    for lane in each(self.reached(*to)) {
-                        let (a, b) = (self.at(*a, lane), self.at(*b, lane));
-                        self.set(*to, lane, function(a, b).ok_or(Stop::Fault)?);
-                    }
-                }
-                Instr::Accumulate { op, to, value } => {
-                    for lane in each(self.reached(*to)) {
-                        let (a, b) = (self.at(*to, lane), self.at(*value, lane));
-                        self.set(*to, lane, op.apply(a, b).ok_or(Stop::Fault)?);
-                    }
-                }
-                Instr::Sort { low, high, a, b } => self.sort(*low, *high, *a, *b),
-                Instr::Ordered { a, b } => {
-                    let of = |register| operand(&self.ones, &self.columns, register);
-                    if lanes::disordered(of(*a), of(*b), self.lanes)
-                        && each(self.active).any(|lane| self.at(*a, lane) > self.at(*b, lane))
-                    {
-                        return Err(Stop::Fault);
-                    }
-                }
-                Instr::Keep(condition) => {
-                    let holds = self.holds(*condition);
-                    self.dropped |= self.active & !holds;
-                    self.active = holds;
-                    if holds == 0 {
-                        return Ok(());
-                    }
-                }
-                Instr::Demand(condition) => {
-                    if self.holds(*condition) != self.active {
-                        return Err(Stop::Fault);
-                    }
-                }
-                Instr::Arm { condition, when, code } => {
-                    let holds = self.holds(*condition);
-                    let inside = if *when { holds } else { self.active & !holds };
-                    self.within(inside, code, shapes)?;
-                    if self.active == 0 {
-                        return Ok(());
-                    }
-                }
-                Instr::Loop { low, high, variable, code } => {
-                    let all = || each(self.active);
-                    let least = all().map(|lane| self.at(*low, lane)).min().unwrap_or(0);
-                    let most = all().map(|lane| self.at(*high, lane)).max().unwrap_or(-1);
-                    for value in least..=most {
-                        let inside = each(self.active).filter(|&lane| {
-                            (self.at(*low, lane)..=self.at(*high, lane)).contains(&value)
-                        });
-                        let inside = inside.fold(0, |all, lane| all | 1 << lane);
-                        self.set(*variable, 0, value);
-                        self.within(inside, code, shapes)?;
-                    }
-                }
-                Instr::Members { mask, variable, code } => {
-                    let all = each(self.active).fold(0, |all, lane| all | self.at(*mask, lane));
-                    for member in each(all as u64) {
-                        let inside = each(self.active)
-                            .filter(|&lane| self.at(*mask, lane) >> member & 1 == 1)
-                            .fold(0, |all, lane| all | 1 << lane);
-                        self.set(*variable, 0, member as i64);
-                        self.within(inside, code, shapes)?;
-                    }
-                }
-                Instr::Ask { to, question, a, b } => {
-                    for lane in each(self.reached(*to)) {
-                        let (a, b) = (self.at(*a, lane), self.at(*b, lane));
-                        self.set(*to, lane, question.answer(a, b).ok_or(Stop::Fault)?);
-                    }
-                }
-                Instr::Rank { flood, whole, mask } => {
-                    let whole = self.ones[*whole as usize] as u64 & flood.all();
-                    let mut left = [0; LANES];
-                    for lane in each(self.active) {
-                        left[lane] = self.at(*mask, lane) as u64 & whole;
-                    }
-                    let ranks = self.ranks.get_or_insert([0; LANES]);
-                    parts::rank(flood, whole, &left, self.lanes, ranks);
-                }
-                Instr::Parts { flood, trim, whole, mask, variable, code } => {
-                    let mut parts = Parts::new(self.lanes);
-                    for lane in each(self.active) {
-                        parts.rest[lane] = self.vertices(*mask, lane, flood)?;
-                    }
-                    if *trim {
-                        parts.trim(flood);
-                    }
-                    parts.meet(flood, whole.map(|at| self.ones[at as usize] as u64));
-                    while parts.next(flood) {
-                        let found = each(self.active).filter(|&lane| parts.found[lane] != 0);
-                        let inside = found.fold(0, |all, lane| all | 1 << lane);
-                        for lane in each(inside) {
-                            self.set(*variable, lane, parts.found[lane] as i64);
-                        }
-                        self.within(inside, code, shapes)?;
-                    }
-                }
-                Instr::Component { shape: id, cells, copies } => {
-                    let shape = &shapes[*id as usize];
-                    self.component(*id, shape, cells, *copies)?;
-                }
-                Instr::Heap { size, copies } => {
-                    let at = self.part(*copies)?;
-                    self.parts[at].heap = true;
-                    for lane in each(self.active) {
-                        let size = self.at(*size, lane);
-                        if size < 0 {
-                            return Err(Stop::Fault);
-                        }
-                        self.parts[at].sizes[lane] = size;
-                    }
-                }
-            }
-        }
-        Ok(())
-    }
-
-    /// Runs code for some of the active lanes.
-    fn within(&mut self, lanes: u64, code: &[Instr], shapes: &[Rc<Shape>]) -> Result<(), Stop> {
-        if lanes == 0 {
-            return Ok(());
-        }
-        let outer = std::mem::replace(&mut self.active, lanes);
-        let result = self.run(code, shapes);
-        self.active = outer & !self.dropped;
-        result
-    }
-
-    /// The lanes for which a register is to be set.
-    fn reached(&self, to: Reg) -> u64 {
-        if matches!(to, Reg::One(_)) { 1 } else { self.active }
-    }
-
-    fn binary(&mut self, op: Op, to: u32, a: Reg, b: Reg) -> Result<(), Stop> {
-        if let (Op::Div | Op::Mod | Op::Single | Op::Span, _) = (op, b) {
-            for lane in each(self.active) {
-                let (a, b) = (self.at(a, lane), self.at(b, lane));
-                self.columns[to as usize][lane] = op.apply(a, b).ok_or(Stop::Fault)?;
-            }
-            return Ok(());
-        }
-        // Registers are numbered in the order in which they are made.
-        let (before, after) = self.columns.split_at_mut(to as usize);
-        let (x, y) = (operand(&self.ones, before, a), operand(&self.ones, before, b));
-        if lanes::binary(op, &mut after[0], x, y, self.lanes)
-            && each(self.active).any(|lane| op.apply(self.at(a, lane), self.at(b, lane)).is_none())
-        {
-            return Err(Stop::Fault);
-        }
-        Ok(())
-    }
-
-    fn sort(&mut self, low: u32, high: u32, a: Reg, b: Reg) {
-        // Registers are numbered in the order in which they are made.
-        let (before, after) = self.columns.split_at_mut(low as usize);
-        let (lower, after) = after.split_at_mut((high - low) as usize);
-        let (a, b) = (operand(&self.ones, before, a), operand(&self.ones, before, b));
-        lanes::sort(&mut lower[0], &mut after[0], a, b, self.lanes);
-    }
-
-    /// A new part for the active lanes; where it stands.
-    fn part(&mut self, copies: Reg) -> Result<usize, Stop> {
-        let each_has = match copies {
-            Reg::One(at) => Copies::Same(self.ones[at as usize]),
-            Reg::Col(at) => Copies::Each(Box::new(self.columns[at as usize])),
-        };
-        if each(self.reached(copies)).any(|lane| self.at(copies, lane) < 0) {
-            return Err(Stop::Fault);
-        }
-        if self.used == self.parts.len() {
-            self.parts.push(Part {
-                lanes: 0,
-                heap: false,
-                keys: [K::default(); LANES],
-                sizes: [0; LANES],
-                copies: Copies::Same(1),
-            });
-        }
-        let part = &mut self.parts[self.used];
-        (part.lanes, part.heap, part.copies) = (self.active, false, each_has);
-        self.used += 1;
-        Ok(self.used - 1)
-    }
-
-    fn component(
-        &mut self,
-        id: u32,
-        shape: &Shape,
-        cells: &[Reg],
-        copies: Reg,
-    ) -> Result<(), Stop> {
-        let at = self.part(copies)?;
-        let mut tag = K::default();
-        tag.put(0, u64::from(id));
-        self.cells.clear();
-        for (cell, place) in cells.iter().zip(&shape.places) {
-            match cell {
-                // What is the same in all lanes is packed once.
-                Reg::One(from) => {
-                    let bits = place.pack(self.ones[*from as usize]).ok_or(Stop::Wide)?;
-                    tag.put(place.shift, bits);
-                }
-                Reg::Col(from) => self.cells.push((*from, *place)),
-            }
-        }
-        let keys = &mut self.parts[at].keys;
-        if lanes::pack(keys, tag, &self.cells, &self.columns, self.lanes) {
-            let fits = |lane: usize| {
-                let mut cells = self.cells.iter();
-                cells.all(|&(from, place)| place.pack(self.columns[from as usize][lane]).is_some())
-            };
-            if !each(self.active).all(fits) {
-                return Err(Stop::Wide);
-            }
-        }
         Ok(())
     }
 }
