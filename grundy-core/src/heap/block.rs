@@ -1,7 +1,5 @@
 //! A block of consecutive heaps at once, in a sparse space.
 
-use std::ops::Range;
-
 use super::HeapKind;
 use super::few::Few;
 use super::head::Head;
@@ -138,15 +136,11 @@ impl Blocks {
         common: &impl Fn(usize) -> Heaps,
     ) -> Result<[[u16; LANES]; CANDIDATES], TooWide> {
         for sight in sights {
-            for range in sight.heads(head) {
-                let rare = (&sight.rare.places[range.clone()], &sight.rare.values[range]);
-                let base = sight.base.max(0) as usize;
-                mark_block(&mut self.rows, self.tag, &tables[sight.other], base, rare);
-            }
+            let (base, rare) = sight.pairs(sight.head(head));
+            mark_block(&mut self.rows, self.tag, &tables[sight.other], base, rare);
         }
-        let lengths = |ranges: [Range<usize>; 2]| ranges.iter().map(Range::len).sum::<usize>();
-        let searched: usize = sights.iter().map(|sight| lengths(sight.rests(head))).sum();
-        let marked: usize = sights.iter().map(|sight| lengths(sight.heads(head))).sum();
+        let searched: usize = sights.iter().map(|sight| sight.rest(head).len()).sum();
+        let marked: usize = sights.iter().map(|sight| sight.head(head).len()).sum();
         let mut work = marked * SEARCHED_PER_MARK;
         if searched == 0 {
             self.head.tell(work as u64);
@@ -164,11 +158,8 @@ impl Blocks {
             let wanted = least.map(|row| row.map(T::truncate));
             let mut unmet = [[T::ONES; LANES]; CANDIDATES];
             for sight in sights {
-                for range in sight.rests(head) {
-                    let rare = (&sight.rare.places[range.clone()], &sight.rare.values[range]);
-                    let base = sight.base.max(0) as usize;
-                    meet_block(&tables[sight.other], base, rare, &wanted, &mut unmet);
-                }
+                let (base, rare) = sight.pairs(sight.rest(head));
+                meet_block(&tables[sight.other], base, rare, &wanted, &mut unmet);
             }
             work += searched + ROUND;
             all_met = 0;
@@ -206,13 +197,10 @@ impl Blocks {
         j: usize,
     ) {
         let table = &tables[sight.other];
-        let base = sight.base.max(0) as usize + j;
-        for range in sight.rests(head) {
-            let values = &sight.rare.values[range.clone()];
-            for (&place, &value) in sight.rare.places[range].iter().zip(values) {
-                let value = table[base - place as usize].index() ^ usize::from(value);
-                self.rows[value % ROWS][j] = self.tag;
-            }
+        let (base, (places, values)) = sight.pairs(sight.rest(head));
+        for (&place, &value) in places.iter().zip(values) {
+            let value = table[base + j - place as usize].index() ^ usize::from(value);
+            self.rows[value % ROWS][j] = self.tag;
         }
     }
 

@@ -106,21 +106,14 @@ pub(super) struct Scan {
     pub(super) removed: i64,
     pub(super) low_rare: i64,
     pub(super) low_other: i64,
-    pub(super) unequal: bool,
 }
 
 impl Pairs {
     /// Both sides, or one if they are the same.
     pub(super) fn scans(&self) -> impl Iterator<Item = Scan> {
-        let Self { left, right, removed, low_left, low_right, unequal } = *self;
-        let scan = |rare, other, low_rare, low_other| Scan {
-            rare,
-            other,
-            removed,
-            low_rare,
-            low_other,
-            unequal,
-        };
+        let Self { left, right, removed, low_left, low_right } = *self;
+        let scan =
+            |rare, other, low_rare, low_other| Scan { rare, other, removed, low_rare, low_other };
         let first = scan(left, right, low_left, low_right);
         let second = scan(right, left, low_right, low_left);
         [first].into_iter().chain((first != second).then_some(second))
@@ -147,7 +140,7 @@ mod tests {
     use super::*;
 
     fn pairs(removed: i64) -> Pairs {
-        Pairs { left: 0, right: 0, removed, low_left: 1, low_right: 1, unequal: false }
+        Pairs { left: 0, right: 0, removed, low_left: 1, low_right: 1 }
     }
 
     /// Two of 100 heaps have an even nimber; or the parity of size and nimber differ for two.

@@ -38,10 +38,8 @@ impl Few {
         }
         let mut seen = [[0; LANES]; WORDS];
         for sight in &here.sights {
-            for range in sight.inner.clone() {
-                let rare = (&sight.rare.places[range.clone()], &sight.rare.values[range]);
-                see_block(&mut seen, &tables[sight.other], sight.base.max(0) as usize, rare);
-            }
+            let (base, rare) = sight.pairs(sight.inner.clone());
+            see_block(&mut seen, &tables[sight.other], base, rare);
         }
         let len = tables[space.kind].len();
         let mut largest = 0;

@@ -85,17 +85,18 @@ impl<'a> Here<'a> {
 
 /// What a block has to look at in a scan.
 pub(super) struct Sight<'a> {
-    pub(super) rare: &'a Rare,
+    rare: &'a Rare,
     pub(super) other: usize,
     /// The place of the other heap, for the first heap of the block and a rare heap at place 0.
-    pub(super) base: i64,
+    base: i64,
     low_other: i64,
-    /// Twice the place of a rare heap that is as large as the other, likewise.
-    twin: Option<i64>,
-    /// Rare heaps, as ranges of their list, that make an option with each heap of the block.
-    pub(super) inner: [Range<usize>; 2],
+    /// Rare heaps, as a range of their list, that make an option with each heap of the block.
+    ///
+    /// Where the two heaps of a split must differ, two of the same size are taken for an option all
+    /// the same: both would be rare, and the nimber of two rare heaps is not looked for.
+    pub(super) inner: Range<usize>,
     /// Those that may not, or not with a heap that is known already.
-    edges: [Range<usize>; 3],
+    edges: [Range<usize>; 2],
 }
 
 impl<'a> Sight<'a> {
@@ -110,8 +111,7 @@ impl<'a> Sight<'a> {
         let rare = &space.rare[place];
         let least_rare = kinds[scan.rare].least as i64;
         let least_other = kinds[scan.other].least as i64;
-        let total = n as i64 - scan.removed;
-        let base = total - least_rare - least_other;
+        let base = n as i64 - scan.removed - least_rare - least_other;
         let low_other = (scan.low_other - least_other).max(0);
         let low = scan.low_rare - least_rare;
         // The inner ones lie from `first` to `last`.
@@ -121,30 +121,23 @@ impl<'a> Sight<'a> {
         let (begin, from) = (up_to(low - 1), up_to(first - 1));
         let to = up_to(last).max(from);
         let end = up_to(last + LANES as i64 - 1).max(to);
-        let mut twins = from..from;
-        if scan.unequal {
-            let half = |total: i64| total.div_euclid(2) - least_rare;
-            twins.start = up_to(half(total + 1) - 1).clamp(from, to);
-            twins.end = up_to(half(total + LANES as i64 - 1)).clamp(from, to);
-        }
         Self {
             rare,
             other: scan.other,
             base,
             low_other,
-            twin: scan.unequal.then_some(total - 2 * least_rare),
-            inner: [from..twins.start, twins.end..to],
-            edges: [begin..from, twins, to..end],
+            inner: from..to,
+            edges: [begin..from, to..end],
         }
     }
 
     /// Whether the rare heaps that make an option with only some heaps of the block are all before the
     /// inner ones, and make one with each of these once the heaps before it are known.
     fn is_plain(&self) -> bool {
-        let [near, ends @ ..] = &self.edges;
+        let [near, end] = &self.edges;
         let last = self.rare.places[near.clone()].last();
         let inside = |&place: &u32| self.base - i64::from(place) >= self.low_other;
-        ends.iter().all(Range::is_empty) && self.twin.is_none() && last.is_none_or(inside)
+        end.is_empty() && last.is_none_or(inside)
     }
 
     /// Tells the nimbers of the options of heap j with rare heaps that are no inner ones.
@@ -158,20 +151,26 @@ impl<'a> Sight<'a> {
                 if other < self.low_other {
                     break;
                 }
-                if self.twin.is_none_or(|twin| twin + j as i64 != 2 * i64::from(place)) {
-                    tell(u64::from(table[other as usize].wide() ^ u32::from(value)));
-                }
+                tell(u64::from(table[other as usize].wide() ^ u32::from(value)));
             }
         }
     }
 
     /// The inner rare heaps that are marked.
-    pub(super) fn heads(&self, head: usize) -> [Range<usize>; 2] {
-        self.inner.clone().map(|range| range.start..range.end.min(range.start + head))
+    pub(super) fn head(&self, head: usize) -> Range<usize> {
+        self.inner.start..self.inner.end.min(self.inner.start + head)
     }
 
     /// The inner rare heaps that are searched.
-    pub(super) fn rests(&self, head: usize) -> [Range<usize>; 2] {
-        self.inner.clone().map(|range| range.end.min(range.start + head)..range.end)
+    pub(super) fn rest(&self, head: usize) -> Range<usize> {
+        self.inner.end.min(self.inner.start + head)..self.inner.end
+    }
+
+    /// The places and the nimbers of some rare heaps, and the place of the other heap for the first heap
+    /// of the block and a rare one at place 0.
+    pub(super) fn pairs(&self, range: Range<usize>) -> (usize, (&[u32], &[u16])) {
+        let rare = (&self.rare.places[range.clone()], &self.rare.values[range]);
+        // Without heaps in the range it may be negative.
+        (self.base.max(0) as usize, rare)
     }
 }

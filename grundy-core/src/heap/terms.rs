@@ -14,7 +14,8 @@ pub(super) struct Terms {
     pub(super) complete: bool,
 }
 
-/// A heap of size a >= `low_left` and one of size b >= `low_right`, with a + b = n - `removed`.
+/// A heap of size a >= `low_left` and one of size b >= `low_right`, with a + b = n - `removed`. That two heaps
+/// must differ is left out; only those of one kind may have to, and it makes no difference in a sparse space.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Pairs {
     pub(super) left: usize,
@@ -22,7 +23,6 @@ pub(super) struct Pairs {
     pub(super) removed: i64,
     pub(super) low_left: i64,
     pub(super) low_right: i64,
-    pub(super) unequal: bool,
 }
 
 /// Numbers in rules up to this are moderate: sums of a few of them with sizes do not overflow.
@@ -58,7 +58,7 @@ impl Rule {
     }
 
     fn pairs(&self) -> Option<Pairs> {
-        let Shape::Split { left, right, removed, low, gap, unequal } = self.shape else {
+        let Shape::Split { left, right, removed, low, gap, .. } = self.shape else {
             return None;
         };
         let moderate = |value: i64| (-MODERATE..=MODERATE).contains(&value).then_some(value);
@@ -66,6 +66,6 @@ impl Rule {
         let low_left = moderate(i64::try_from(low).ok()?)?;
         // a <= n - gap says b >= gap - removed.
         let low_right = moderate(gap)? - removed;
-        Some(Pairs { left, right, removed, low_left, low_right, unequal })
+        Some(Pairs { left, right, removed, low_left, low_right })
     }
 }
