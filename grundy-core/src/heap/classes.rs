@@ -26,8 +26,12 @@ pub(super) struct Counts {
 
 impl Classes {
     pub(super) fn is_common(&self, kind: usize, n: u64, value: u32) -> bool {
-        let odd = (value & self.mask).count_ones() & 1 != 0;
-        odd ^ (self.alternating && n & 1 != 0) ^ self.is_flipped(kind)
+        ((value & self.mask).count_ones() & 1 != 0) == self.are_odd(kind, n)
+    }
+
+    /// Whether the nimbers of the common heaps of this kind and size have an odd number of bits in the mask.
+    pub(super) fn are_odd(&self, kind: usize, n: u64) -> bool {
+        !(self.alternating && n & 1 != 0) ^ self.is_flipped(kind)
     }
 
     pub(super) fn is_flipped(&self, kind: usize) -> bool {
@@ -74,7 +78,8 @@ impl Classes {
                 if !fits {
                     continue;
                 }
-                for mask in 0..counts[own].by_parity[0].len() {
+                // Without a bit all heaps of a kind and a parity would be alike.
+                for mask in 1..counts[own].by_parity[0].len() {
                     let cost = (0..counts.len()).map(|at| {
                         let [even, odd] = &counts[at].by_parity;
                         let odd = if alternating { -odd[mask] } else { odd[mask] };

@@ -85,6 +85,16 @@ fn with_free_split(code: &str) -> Family {
     family
 }
 
+/// As in Nim, but at most so many are taken, and with one taken the heap may be split.
+fn many_taken(most: u64) -> Family {
+    let mut family = games::octal("0.4");
+    family.kinds[0].rules.extend((1..=most).map(|removed| {
+        let rest = Part::Rest { kind: 0, removed: removed as i64 };
+        Rule { from: removed, to: None, except: vec![], shape: Shape::Parts(vec![rest]) }
+    }));
+    family
+}
+
 #[test]
 fn all_octal_games_of_three_digits() {
     for code in 1..512 {
@@ -123,6 +133,13 @@ fn hull_games() {
             }
         }
     }
+}
+
+/// Nimbers that pass what one bit set of a block holds, and what a sparse space may have.
+#[test]
+fn large_nimbers() {
+    agree(&many_taken(700), 1600, "up to 700");
+    agree(&many_taken(2100), 2300, "up to 2100");
 }
 
 /// A split with a part so large that it has no option for long, and a rule with exceptions.

@@ -3,7 +3,6 @@
 use std::fmt;
 use std::ops::{BitOr, BitXor, Range};
 
-use super::vector::LANES;
 use super::window::repetitions;
 
 /// A nimber as it is kept: a byte, two or four.
@@ -23,10 +22,6 @@ pub(super) trait Narrow:
     /// The low bits of a nimber at this width.
     fn truncate(value: u16) -> Self;
 
-    /// Tells each of these nimbers, all xor `value`, as [`LANES`] times its number plus its place. They
-    /// must be below [`ROWS`](super::vector::ROWS).
-    fn xor_each(known: &[Self; LANES], value: u16, tell: impl FnMut(u16));
-
     /// The nimber at the largest width.
     fn wide(self) -> u32 {
         self.into()
@@ -37,10 +32,6 @@ pub(super) trait Narrow:
         self.into() as usize
     }
 }
-
-/// Four nimbers of 16 bits in a word: taking them from it one by one is faster than from a vector.
-const EACH_16: u64 = 0x0001_0001_0001_0001;
-const PLACES: u64 = 0x0003_0002_0001_0000;
 
 macro_rules! narrow {
     ($($width:ty),*) => {$(
@@ -55,19 +46,6 @@ macro_rules! narrow {
 
             fn truncate(value: u16) -> Self {
                 value as $width
-            }
-
-            #[inline(always)]
-            fn xor_each(known: &[Self; LANES], value: u16, mut tell: impl FnMut(u16)) {
-                let value = u64::from(value) * EACH_16;
-                for (four, known) in known.as_chunks::<4>().0.iter().enumerate() {
-                    let mut word = known.iter().rev().fold(0, |word, &known| word << 16 | known as u64);
-                    word = (word ^ value) << LANES.trailing_zeros() | PLACES + four as u64 * 4 * EACH_16;
-                    for _ in 0..4 {
-                        tell(word as u16);
-                        word >>= 16;
-                    }
-                }
             }
         }
     )*};

@@ -2,8 +2,9 @@
 
 use super::classes::{Classes, Counts, Scan};
 use super::narrow::Narrow;
+use super::squeeze::Squeeze;
 use super::terms::Terms;
-use super::vector::{Heaps, ROWS};
+use super::vector::Heaps;
 use super::{HeapKind, Part};
 
 /// How the heaps of one kind are found from rare heaps.
@@ -11,15 +12,25 @@ pub(super) struct Space {
     pub(super) kind: usize,
     pub(super) classes: Classes,
     pub(super) terms: Terms,
-    /// What to look at, with the place of the rare heaps in `rare`.
-    pub(super) scans: Vec<(Scan, usize)>,
+    pub(super) scans: Vec<Looked>,
     pub(super) rare: Vec<Rare>,
+    pub(super) others: Vec<Others>,
+    pub(super) squeeze: Squeeze,
     /// The options that are no splits.
     pub(super) singles: Vec<Single>,
     /// Above all nimbers when it was chosen.
     bound: usize,
-    /// All ones where popcount(v & mask) is odd, for every nimber v.
-    flips: Vec<Heaps>,
+    /// Every nimber v squeezed, where popcount(v & mask) is even and where it is odd, else [`RARE`].
+    codes: [Vec<u16>; 2],
+    /// The nimbers with an even and with an odd number of bits in the mask, in ascending order.
+    nimbers: [Vec<u16>; 2],
+}
+
+/// What to look at, with the places of the rare heaps and of the other heaps in their lists.
+pub(super) struct Looked {
+    pub(super) scan: Scan,
+    pub(super) rare: usize,
+    pub(super) other: usize,
 }
 
 /// The rare heaps of one kind.
@@ -30,7 +41,22 @@ pub(super) struct Rare {
     /// Their places in the table, ascending.
     pub(super) places: Vec<u32>,
     pub(super) values: Vec<u16>,
+    /// The same nimbers, squeezed.
+    pub(super) squeezed: Vec<u16>,
 }
+
+/// The heaps of one kind that are combined with rare ones.
+pub(super) struct Others {
+    kind: usize,
+    /// For each place in the table the squeezed nimber, or [`RARE`].
+    pub(super) squeezed: Vec<u16>,
+}
+
+/// In a sparse space all nimbers are below this.
+pub(super) const MOST: usize = 1 << 11;
+
+/// For a rare heap: what is combined with it does not count.
+const RARE: u16 = 1 << 15;
 
 /// An option that is one sum.
 pub(super) struct Single {
@@ -78,46 +104,95 @@ impl Space {
     ) -> Option<Self> {
         let terms = kinds[kind].terms(n);
         let bound = bound(kinds, tables, &terms, kind);
-        if T::WIDEST || !terms.complete || bound > ROWS {
+        if T::WIDEST || !terms.complete || bound > MOST {
             return None;
         }
         let sources = sources(&terms, kind);
         let counts = sources.iter().map(|&kind| count(kinds, tables, kind, bound)).collect();
         let (classes, _) = Classes::best(kind, &terms.pairs, counts, alternating)?;
         let mut rare: Vec<Rare> = Vec::new();
+        let mut others: Vec<Others> = Vec::new();
         let mut scans = Vec::new();
         for scan in terms.pairs.iter().flat_map(|pair| pair.scans()) {
             let place = rare.iter().position(|rare| rare.kind == scan.rare).unwrap_or(rare.len());
             if place == rare.len() {
-                let (places, values) = Default::default();
-                rare.push(Rare { kind: scan.rare, looked: 0, places, values });
+                let (places, values, squeezed) = Default::default();
+                rare.push(Rare { kind: scan.rare, looked: 0, places, values, squeezed });
             }
-            scans.push((scan, place));
+            let other = others.iter().position(|other| other.kind == scan.other);
+            let other = other.unwrap_or(others.len());
+            if other == others.len() {
+                others.push(Others { kind: scan.other, squeezed: Vec::new() });
+            }
+            scans.push(Looked { scan, rare: place, other });
         }
-        let odd = |value: u32| (value & classes.mask).count_ones() & 1 != 0;
-        let flips = (0..ROWS as u32).map(|value| if odd(value) { Heaps::MAX } else { 0 }).collect();
+        let squeeze = Squeeze::new(classes.mask);
+        let all = 0..MOST as u32;
+        let codes = [false, true].map(|odd| {
+            let code = |v| if squeeze.is_odd(v) == odd { squeeze.squeeze(v) as u16 } else { RARE };
+            all.clone().map(code).collect()
+        });
+        let nimbers = [false, true].map(|odd| {
+            let nimbers = all.clone().filter(|&v| squeeze.is_odd(v) == odd);
+            nimbers.map(|v| v as u16).collect()
+        });
         let singles = terms.singles.iter().map(|parts| Single::new(kinds, tables, parts)).collect();
-        let mut space = Self { kind, classes, terms, scans, rare, singles, bound, flips };
+        let mut space = Self {
+            kind,
+            classes,
+            terms,
+            scans,
+            rare,
+            others,
+            squeeze,
+            singles,
+            bound,
+            codes,
+            nimbers,
+        };
         space.extend(kinds, tables);
         Some(space)
     }
 
     /// Looks at what is new in the tables.
     pub(super) fn extend<T: Narrow>(&mut self, kinds: &[HeapKind], tables: &[Vec<T>]) {
-        let alternating = self.classes.alternating;
+        let of_size = |kind, n| &self.codes[usize::from(self.classes.are_odd(kind, n))];
+        // Of the heaps in even and in odd places of a table.
+        let codes = |kind: usize| [0, 1].map(|place| of_size(kind, kinds[kind].least + place));
         for rare in &mut self.rare {
             let table = &tables[rare.kind];
-            let least = kinds[rare.kind].least as usize;
-            let flipped = self.classes.is_flipped(rare.kind);
-            for (place, value) in table.iter().enumerate().skip(rare.looked) {
-                let odd = self.flips[value.index()] != 0;
-                if odd == flipped ^ (alternating && (least + place) & 1 != 0) {
+            let codes = codes(rare.kind);
+            for (place, value) in (rare.looked..).zip(&table[rare.looked..]) {
+                if codes[place % 2][value.index()] == RARE {
                     rare.places.push(place as u32);
                     rare.values.push(value.wide() as u16);
+                    rare.squeezed.push(self.squeeze.squeeze(value.wide()) as u16);
                 }
             }
             rare.looked = table.len();
         }
+        for Others { kind, squeezed } in &mut self.others {
+            let codes = codes(*kind);
+            let new = (squeezed.len()..).zip(&tables[*kind][squeezed.len()..]);
+            squeezed.extend(new.map(|(place, value)| codes[place % 2][value.index()]));
+        }
+    }
+
+    /// The squeezed nimbers of the heaps of the kind itself, if they are combined with rare ones.
+    pub(super) fn own_heaps(&self) -> &[u16] {
+        let own = self.others.iter().find(|others| others.kind == self.kind);
+        own.map_or(&[], |own| &own.squeezed)
+    }
+
+    /// Every nimber squeezed if it is common for a heap of size n, else [`RARE`].
+    pub(super) fn codes(&self, n: u64) -> &[u16] {
+        &self.codes[usize::from(self.classes.are_odd(self.kind, n))]
+    }
+
+    /// The nimbers that are common for a heap of size n, in ascending order: so the place of each is the
+    /// nimber squeezed.
+    pub(super) fn nimbers(&self, n: u64) -> &[u16] {
+        &self.nimbers[usize::from(self.classes.are_odd(self.kind, n))]
     }
 
     /// Forgets what is no longer in the table of the kind itself.
@@ -126,44 +201,23 @@ impl Space {
             let left = rare.places.partition_point(|&place| (place as usize) < len);
             rare.places.truncate(left);
             rare.values.truncate(left);
+            rare.squeezed.truncate(left);
             rare.looked = rare.looked.min(len);
         }
-    }
-
-    /// The heaps of a block from size n on for which nimbers with an even number of bits in the mask are
-    /// common.
-    pub(super) fn even(&self, n: u64) -> Heaps {
-        // Every second one, from the second on.
-        const ODD: Heaps = Heaps::MAX / 3 * 2;
-        let even = match (self.classes.alternating, n.is_multiple_of(2)) {
-            (false, _) => 0,
-            (true, true) => ODD,
-            (true, false) => !ODD,
-        };
-        if self.classes.is_flipped(self.kind) { !even } else { even }
+        let others = self.others.iter_mut().filter(|others| others.kind == self.kind);
+        others.for_each(|others| others.squeezed.truncate(len));
     }
 
     /// The heaps of a block from size n on for which a nimber is common.
-    pub(super) fn common(&self, n: u64) -> impl Fn(usize) -> Heaps {
-        let even = self.even(n);
-        move |value| even ^ self.flips[value]
+    pub(super) fn common(&self, n: u64, value: u32) -> Heaps {
+        const EVEN_PLACES: Heaps = Heaps::MAX / 3;
+        let heaps = |n, heaps| if self.classes.is_common(self.kind, n, value) { heaps } else { 0 };
+        heaps(n, EVEN_PLACES) | heaps(n + 1, !EVEN_PLACES)
     }
 
     /// Whether an option that is no split has this nimber, for a heap of size n.
     pub(super) fn has_single<T: Narrow>(&self, tables: &[Vec<T>], n: u64, value: u32) -> bool {
         self.singles.iter().any(|single| single.value(tables, n) == u64::from(value))
-    }
-
-    /// The bit sets of the nimbers below so many times 64 that are common for the even and for the odd
-    /// heaps of a block from size n on, counted from 0.
-    pub(super) fn common_words<const WORDS: usize>(&self, n: u64) -> [[u64; WORDS]; 2] {
-        let common = self.common(n);
-        [0, 1].map(|j| {
-            std::array::from_fn(|k| {
-                let bit = |i: usize| u64::from(common(64 * k + i) >> j & 1) << i;
-                (0..64).fold(0, |word, i| word | bit(i))
-            })
-        })
     }
 
     /// How many rare heaps are looked at for each heap, and the size of the largest.
@@ -178,7 +232,9 @@ impl Space {
     /// Whether all components of the options are of the kind itself.
     pub(super) fn is_closed(&self) -> bool {
         let parts = self.terms.singles.iter().flatten();
-        self.scans.iter().all(|(scan, _)| scan.rare == self.kind && scan.other == self.kind)
+        self.scans
+            .iter()
+            .all(|Looked { scan, .. }| scan.rare == self.kind && scan.other == self.kind)
             && parts.into_iter().all(|part| match part {
                 Part::Rest { kind, .. } | Part::Fixed { kind, .. } => *kind == self.kind,
                 Part::Nim(_) => true,
@@ -187,21 +243,13 @@ impl Space {
 
     /// About how long a heap takes, in marks.
     pub(super) fn work(&self) -> u64 {
-        match words(self.bound) {
-            Some(words) => self.cost() * words as u64 / 7,
-            None => self.cost(),
-        }
+        self.cost() * (self.bound as u64 / 64 + 1) / 18
     }
 
     /// How many pairs there are for a heap.
     pub(super) fn cost(&self) -> u64 {
-        self.scans.iter().map(|&(_, place)| self.rare[place].places.len() as u64).sum()
+        self.scans.iter().map(|looked| self.rare[looked.rare].places.len() as u64).sum()
     }
-}
-
-/// In how many words of 64 bits the nimbers below a bound have a bit each, if they are few.
-pub(super) fn words(bound: usize) -> Option<usize> {
-    [1, 2, 4].into_iter().find(|words| bound <= 64 * words)
 }
 
 /// The kind itself and those that it splits into.

@@ -14,12 +14,6 @@ pub(super) const LANES: usize = Heaps::BITS as usize;
 /// How many nimbers are searched for at once.
 pub(super) const CANDIDATES: usize = 4;
 
-/// For every nimber a byte for each of the heaps of a block.
-pub(super) type Rows = [[u8; LANES]; ROWS];
-
-/// As many as there are nimbers for which a place in the rows has 16 bits.
-pub(super) const ROWS: usize = (1 << 16) / LANES;
-
 /// Which of these nimbers are the xor of the first of `ascending` and the last of `descending`, or
 /// of the second and the last but one, and so on.
 pub(super) fn find<T: Narrow>(
@@ -37,39 +31,17 @@ pub(super) fn contains<T: Narrow>(ascending: &[T], descending: &[T], wanted: T) 
     on_this_processor!(contains, contains_here, (ascending, descending, wanted))
 }
 
-/// Marks in the rows, for every place p and nimber v of `rare` and every heap j of a block, the
-/// nimber v xor `table[base - p + j]`. All nimbers must be below [`ROWS`].
-pub(super) fn mark_block<T: Narrow>(
-    rows: &mut Rows,
-    tag: u8,
-    table: &[T],
+/// Sets in the bit set of each heap j of a block, whose words are `seen[0][j]`, `seen[1][j]` and so on, for
+/// every place p and number v of `rare` the number v xor `table[base - p + j]`, counted from `first`, a
+/// multiple of as many as there are bits. Those for which there is no bit are left out.
+pub(super) fn see_block<const WORDS: usize>(
+    seen: &mut [[u32; LANES]; WORDS],
+    table: &[u16],
     base: usize,
     rare: (&[u32], &[u16]),
+    first: u16,
 ) {
-    on_this_processor!(mark_block, mark_block_here, (rows, tag, table, base, rare));
-}
-
-/// Sets in the bit set of each heap j of a block, whose words are `seen[0][j]`, `seen[1][j]` and so on, the
-/// nimbers that [`mark_block`] would mark for it. All must be below 64 times the number of words.
-pub(super) fn see_block<T: Narrow, const WORDS: usize>(
-    seen: &mut [[u64; LANES]; WORDS],
-    table: &[T],
-    base: usize,
-    rare: (&[u32], &[u16]),
-) {
-    on_this_processor!(see_block, see_block_here, (seen, table, base, rare));
-}
-
-/// Sets `unmet[k][j]`, for heap j of a block, to 0 if `wanted[k][j]` is one of the nimbers that
-/// [`mark_block`] would mark for it.
-pub(super) fn meet_block<T: Narrow>(
-    table: &[T],
-    base: usize,
-    rare: (&[u32], &[u16]),
-    wanted: &[[T; LANES]; CANDIDATES],
-    unmet: &mut [[T; LANES]; CANDIDATES],
-) {
-    on_this_processor!(meet_block, meet_block_here, (table, base, rare, wanted, unmet));
+    on_this_processor!(see_block, see_block_here, (seen, table, base, rare, first));
 }
 
 /// Pairs of heaps a, b from which options are read for consecutive heaps.
@@ -98,21 +70,6 @@ pub(super) fn cover<const WORDS: usize>(
     few: u32,
 ) -> u32 {
     on_this_processor!(cover, cover_here, (open, by, value, few))
-}
-
-/// A nimber, and the heaps of a block that may have it, as bits.
-pub(super) type Candidate = (u16, Heaps);
-
-/// Puts into `least[0][j]`, `least[1][j]` and so on, for each heap j whose bit in `wanting` is set, the least of
-/// the candidates, which ascend, that are not marked. Says whether there are enough for all of these.
-pub(super) fn least_unmarked<const N: usize>(
-    rows: &Rows,
-    tag: u8,
-    candidates: &[Candidate],
-    wanting: Heaps,
-    least: &mut [[u16; LANES]; N],
-) -> bool {
-    on_this_processor!(least_unmarked, least_unmarked_here, (rows, tag, candidates, wanting, least))
 }
 
 /// The bytes of a row that equal the tag, as bits.
@@ -194,93 +151,26 @@ fn contains_here<T: Narrow>(ascending: &[T], descending: &[T], wanted: T) -> boo
 }
 
 #[inline(always)]
-fn mark_block_here<T: Narrow>(
-    rows: &mut Rows,
-    tag: u8,
-    table: &[T],
+fn see_block_here<const WORDS: usize>(
+    seen: &mut [[u32; LANES]; WORDS],
+    table: &[u16],
     base: usize,
     (places, values): (&[u32], &[u16]),
-) {
-    let rows = rows.as_flattened_mut();
-    let rows: &mut [u8; ROWS * LANES] = rows.try_into().expect("all rows");
-    for (&place, &value) in places.iter().zip(values) {
-        let from = base - place as usize;
-        let known: &[T; LANES] = table[from..from + LANES].try_into().expect("as many as lanes");
-        T::xor_each(known, value, |place| rows[usize::from(place)] = tag);
-    }
-}
-
-#[inline(always)]
-fn see_block_here<T: Narrow, const WORDS: usize>(
-    seen: &mut [[u64; LANES]; WORDS],
-    table: &[T],
-    base: usize,
-    (places, values): (&[u32], &[u16]),
+    first: u16,
 ) {
     let mut all = *seen;
     for (&place, &value) in places.iter().zip(values) {
         let from = base - place as usize;
-        let value = T::truncate(value);
-        let known: &[T; LANES] = table[from..from + LANES].try_into().expect("as many as lanes");
+        let known: &[u16; LANES] = table[from..from + LANES].try_into().expect("as many as lanes");
         for j in 0..LANES {
-            let nimber = u64::from((known[j] ^ value).wide());
-            let bit = 1 << (nimber % 64);
+            let number = u32::from(known[j] ^ value ^ first);
+            let bit = 1 << (number % 32);
             for (k, words) in (0..).zip(&mut all) {
-                words[j] |= if WORDS == 1 || nimber / 64 == k { bit } else { 0 };
+                words[j] |= if number / 32 == k { bit } else { 0 };
             }
         }
     }
     *seen = all;
-}
-
-#[inline(always)]
-fn meet_block_here<T: Narrow>(
-    table: &[T],
-    base: usize,
-    (places, values): (&[u32], &[u16]),
-    wanted: &[[T; LANES]; CANDIDATES],
-    unmet: &mut [[T; LANES]; CANDIDATES],
-) {
-    let mut least = *unmet;
-    for (&place, &value) in places.iter().zip(values) {
-        let from = base - place as usize;
-        let value = T::truncate(value);
-        let known: &[T; LANES] = table[from..from + LANES].try_into().expect("as many as lanes");
-        for k in 0..CANDIDATES {
-            for j in 0..LANES {
-                // The least of them is 0 where two were equal.
-                least[k][j] = least[k][j].min(known[j] ^ value ^ wanted[k][j]);
-            }
-        }
-    }
-    *unmet = least;
-}
-
-#[inline(always)]
-fn least_unmarked_here<const N: usize>(
-    rows: &Rows,
-    tag: u8,
-    candidates: &[Candidate],
-    mut wanting: Heaps,
-    least: &mut [[u16; LANES]; N],
-) -> bool {
-    let mut found = [0; LANES];
-    for &(value, heaps) in candidates {
-        let mut open = !equal(&rows[usize::from(value)], tag) & heaps & wanting;
-        while open != 0 {
-            let j = open.trailing_zeros() as usize;
-            open &= open - 1;
-            least[found[j]][j] = value;
-            found[j] += 1;
-            if found[j] == N {
-                wanting &= !(1 << j);
-            }
-        }
-        if wanting == 0 {
-            return true;
-        }
-    }
-    wanting == 0
 }
 
 #[inline(always)]
@@ -341,46 +231,14 @@ macro_rules! versions {
             }
 
             #[target_feature(enable = $features)]
-            pub(super) fn mark_block<T: Narrow>(
-                rows: &mut Rows,
-                tag: u8,
-                table: &[T],
+            pub(super) fn see_block<const WORDS: usize>(
+                seen: &mut [[u32; LANES]; WORDS],
+                table: &[u16],
                 base: usize,
                 rare: (&[u32], &[u16]),
+                first: u16,
             ) {
-                mark_block_here(rows, tag, table, base, rare);
-            }
-
-            #[target_feature(enable = $features)]
-            pub(super) fn see_block<T: Narrow, const WORDS: usize>(
-                seen: &mut [[u64; LANES]; WORDS],
-                table: &[T],
-                base: usize,
-                rare: (&[u32], &[u16]),
-            ) {
-                see_block_here(seen, table, base, rare);
-            }
-
-            #[target_feature(enable = $features)]
-            pub(super) fn meet_block<T: Narrow>(
-                table: &[T],
-                base: usize,
-                rare: (&[u32], &[u16]),
-                wanted: &[[T; LANES]; CANDIDATES],
-                unmet: &mut [[T; LANES]; CANDIDATES],
-            ) {
-                meet_block_here(table, base, rare, wanted, unmet);
-            }
-
-            #[target_feature(enable = $features)]
-            pub(super) fn least_unmarked<const N: usize>(
-                rows: &Rows,
-                tag: u8,
-                candidates: &[Candidate],
-                wanting: Heaps,
-                least: &mut [[u16; LANES]; N],
-            ) -> bool {
-                least_unmarked_here(rows, tag, candidates, wanting, least)
+                see_block_here(seen, table, base, rare, first);
             }
 
             #[target_feature(enable = $features)]

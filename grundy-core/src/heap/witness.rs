@@ -159,10 +159,9 @@ impl Job {
         let place = (first - kinds[space.kind].least) as usize;
         let values = tables[space.kind][place..].iter().map(|value| value.wide() as u16);
         let values: Vec<u16> = values.collect();
-        let common = space.common(first);
-        let most = values.iter().max().map_or(0, |&value| usize::from(value));
+        let most = values.iter().max().map_or(0, |&value| u32::from(value));
         let twice = |heaps: Heaps| u64::from(heaps) << LANES | u64::from(heaps);
-        let common = (0..most).map(|value| twice(common(value))).collect();
+        let common = (0..most).map(|value| twice(space.common(first, value))).collect();
         let mut job = Self { first, values, common, sources, windows: Vec::new() };
         job.pack(tables);
         job
