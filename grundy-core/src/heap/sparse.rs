@@ -4,7 +4,7 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 
 use super::HeapKind;
-use super::block::{TooWide, add_block};
+use super::block::{Blocks, TooWide};
 use super::direct::View;
 use super::helper::{Helper, Task, finish_first};
 use super::narrow::Narrow;
@@ -16,13 +16,13 @@ use crate::budget::Meter;
 
 /// The filling of one kind's table in a sparse space.
 ///
-/// The heaps of a block get the nimbers that they have if all open ones are met (see [`add_block`]).
+/// The heaps of a block get the nimbers that they have if all open ones are met (see [`Blocks`]).
 /// Whether these are is looked at later, for long stretches of heaps, and by another thread as long
 /// as that one keeps up. Where one is not met, it is the nimber of that heap: all that was built on
 /// the wrong one is dropped. So the values do not depend on who is faster.
 pub(super) struct Sparse {
     pub(super) space: Space,
-    bound: usize,
+    blocks: Blocks,
     sources: Arc<Sources>,
     /// The last size at which an open nimber was not met.
     last_rare: u64,
@@ -79,9 +79,8 @@ impl Sparse {
         n: u64,
     ) -> Option<Self> {
         let sources = Arc::new(Sources::new(kinds, tables, &space.terms.pairs, n, NEAR)?);
-        let bound = bound(kinds, tables, &space.terms, space.kind);
         let (last_rare, failures) = (space.rare_heaps(kinds).1.unwrap_or(0), 0);
-        Some(Self { space, bound, sources, last_rare, failures, since: n })
+        Some(Self { space, blocks: Blocks::new(), sources, last_rare, failures, since: n })
     }
 
     /// Fills the table of the kind until it reaches the last size, or a little further.
@@ -95,8 +94,7 @@ impl Sparse {
         let kind = self.space.kind;
         let least = setting.kinds[kind].least;
         // Other tables may have grown.
-        self.bound = self.bound.max(bound(setting.kinds, tables, &self.space.terms, kind));
-        if self.bound > MOST {
+        if bound(setting.kinds, tables, &self.space.terms, kind) > MOST {
             return Ok(Stop::Unsuited);
         }
         let mut certain = tables[kind].len();
@@ -201,14 +199,10 @@ impl Sparse {
                 break;
             }
             self.space.extend(setting.kinds, tables);
-            let added =
-                add_block(&self.space, setting.kinds, tables, n, heaps as usize, self.bound);
-            match added {
-                Ok(largest) => self.bound = self.bound.max((largest + 1).next_power_of_two()),
-                Err(TooWide) => {
-                    stop = Some(Ok(Stop::TooWide));
-                    break;
-                }
+            let added = self.blocks.add(&self.space, setting.kinds, tables, n, heaps as usize);
+            if let Err(TooWide) = added {
+                stop = Some(Ok(Stop::TooWide));
+                break;
             }
             n += heaps;
             held += heaps;

@@ -32,8 +32,8 @@ pub(super) fn contains<T: Narrow>(ascending: &[T], descending: &[T], wanted: T) 
 }
 
 /// Sets in the bit set of each heap j of a block, whose words are `seen[0][j]`, `seen[1][j]` and so on, for
-/// every place p and number v of `rare` the number v xor `table[base - p + j]`, counted from `first`, a
-/// multiple of as many as there are bits. Those for which there is no bit are left out.
+/// every place p and number v of `rare` the number v xor `table[base - p + j]`, counted from `first`. Those for
+/// which there is no bit are left out.
 pub(super) fn see_block<const WORDS: usize>(
     seen: &mut [[u32; LANES]; WORDS],
     table: &[u16],
@@ -163,7 +163,7 @@ fn see_block_here<const WORDS: usize>(
         let from = base - place as usize;
         let known: &[u16; LANES] = table[from..from + LANES].try_into().expect("as many as lanes");
         for j in 0..LANES {
-            let number = u32::from(known[j] ^ value ^ first);
+            let number = u32::from((known[j] ^ value).wrapping_sub(first));
             let bit = 1 << (number % 32);
             for (k, words) in (0..).zip(&mut all) {
                 words[j] |= if number / 32 == k { bit } else { 0 };

@@ -40,7 +40,7 @@ proptest! {
         let base = table.len() - LANES;
         let places: Vec<u32> = (0..).step_by(2).take(values.len()).collect();
         let rare = (&places[..], &values[..]);
-        let first = round * 128;
+        let first = round * 96;
         let mut seen = [[0; LANES]; 4];
         let mut seen_plain = seen;
         see_block(&mut seen, &table, base, rare, first);
