@@ -64,24 +64,26 @@ impl Direct {
     }
 
     /// Goes on where the marked pairs end. `None` if the mex is not below the bound of the marks.
+    ///
+    /// Where many splits overlap, or nimbers are large, many are missing: when the searches have taken
+    /// as long as it takes to mark all pairs, these are marked.
     fn search<T: Narrow>(&mut self, view: &View<'_, T>, kind: usize, n: u64) -> Option<u32> {
         let head = self.head.get();
         let mut work = head * SEARCHED_PER_MARK;
+        let mut searched = 0;
         loop {
             let candidates = self.marks.least_missing()?;
             // One that does not fit the width is no xor of two that do.
             let Some(least) = T::narrow(candidates[0]) else { return Some(candidates[0]) };
             let wanted = candidates.map(|value| T::narrow(value).unwrap_or(least));
             let mut found = [false; 4];
-            work += BEGIN;
-            for rule in view.kinds[kind].rules.iter().filter(|rule| rule.applies(n)) {
-                view.runs(&rule.shape, n, |ascending, descending| {
-                    if let Some(ascending) = ascending.get(head..) {
-                        work += ascending.len();
-                        find(ascending, &descending[..ascending.len()], wanted, &mut found);
-                    }
-                });
-            }
+            let mut pairs = 0;
+            view.tails(kind, n, head, |ascending, descending| {
+                pairs += ascending.len();
+                find(ascending, descending, wanted, &mut found);
+            });
+            work += BEGIN + pairs;
+            searched += pairs;
             for (value, found) in candidates.into_iter().zip(found) {
                 if !found || T::narrow(value).is_none() {
                     self.head.tell(work as u64);
@@ -89,11 +91,30 @@ impl Direct {
                 }
                 self.marks.insert(value.into());
             }
+            if searched >= SEARCHED_PER_MARK * pairs {
+                view.tails(kind, n, head, |ascending, descending| {
+                    let pairs = ascending.iter().zip(descending.iter().rev());
+                    self.marks.insert_all(pairs.map(|(&a, &b)| a ^ b));
+                });
+                self.head.tell((work + SEARCHED_PER_MARK * pairs) as u64);
+                return self.marks.mex();
+            }
         }
     }
 }
 
 impl<T: Narrow> View<'_, T> {
+    /// Tells the pairs of every split but the first `head` of each run.
+    fn tails(&self, kind: usize, n: u64, head: usize, mut tell: impl FnMut(&[T], &[T])) {
+        for rule in self.kinds[kind].rules.iter().filter(|rule| rule.applies(n)) {
+            self.runs(&rule.shape, n, |ascending, descending| {
+                if let Some(ascending) = ascending.get(head..) {
+                    tell(ascending, &descending[..ascending.len()]);
+                }
+            });
+        }
+    }
+
     /// Whether a split has an option of this nimber.
     pub(super) fn splits_to(&self, kind: usize, n: u64, value: T) -> bool {
         let mut found = false;

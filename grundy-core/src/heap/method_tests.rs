@@ -111,6 +111,13 @@ fn some_octal_games_to_larger_heaps() {
 }
 
 #[test]
+fn many_splits_that_overlap() {
+    // Of so many nimbers most are met, but late.
+    let code = format!("0.{}", "7".repeat(60));
+    agree(&games::octal(&code), 1000, &code);
+}
+
+#[test]
 fn splits_into_unequal_heaps_and_without_loss() {
     for removed in 0..3 {
         agree(&unequal(removed), 2500, "unequal");
