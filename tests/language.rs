@@ -516,3 +516,30 @@ fn a_period_is_proved_of_the_sequence_that_is_written() {
          claim \"shifted\": periodic(Heap(2 + n - 1) for n, from = -1, period = 3)",
     );
 }
+
+#[test]
+fn a_period_is_proved_where_other_fields_stay() {
+    let game = "game take
+        position Heap(n: nat, k: 1..) { move take(s in 1..=k) when s <= n -> Heap(n - s, k) }
+        position Below(n: -99..=0) { move take(s in 1..=2) when n + s <= 0 -> Below(n + s) }";
+    holds(&format!(
+        "{game}
+         claim \"from 0\" for k in 1..=4: periodic(Heap(n, k) for n, from = 0, period = k + 1)
+         claim \"shifted\": periodic(Heap(n - 7, 3) for n, from = 7, period = 4)
+         claim \"not minimal\": not periodic(Heap(n, 3) for n, from = 0, period = 8)
+         claim \"another\": not periodic(Heap(n, 3) for n, from = 0, period = 5)"
+    ));
+    for sequence in
+        ["Heap(4, n)", "Heap(n, n)", "Heap(n, n mod 3 + 1)", "Below(n)", "Heap(n + n, 3)"]
+    {
+        let text = format!("{game}\nclaim \"4\": periodic({sequence} for n, from = 0, period = 4)");
+        let game = Game::read("test.game", &text);
+        let verdict = game.instance(None, None).check_statement(&game.checked.spec.statements[0]);
+        assert!(matches!(verdict, Ok(Verdict::NotProved(_))), "{sequence}: {verdict:?}");
+    }
+    // There are no such positions.
+    let text = format!("{game}\nclaim \"none\": periodic(Heap(n, 0) for n, from = 0, period = 4)");
+    let game = Game::read("test.game", &text);
+    let verdict = game.instance(None, None).check_statement(&game.checked.spec.statements[0]);
+    assert!(verdict.is_err(), "{verdict:?}");
+}

@@ -99,6 +99,24 @@ impl Instance {
         nimber.map(Some).map_err(|error| self.heap_error(error))
     }
 
+    /// Works with the tables of a kind of heap, for the fixed fields of a position: with the number of
+    /// the kind there, and the size of the position, whose number in `field` it is. `None` when it is
+    /// no heap of that size.
+    pub(crate) fn with_layer<T>(
+        &self,
+        board: usize,
+        position: &Position,
+        field: usize,
+        work: impl FnOnce(usize, i64, &mut HeapTables) -> T,
+    ) -> Option<T> {
+        let layer = self.layer(board, position)?;
+        let mut layer = layer.try_borrow_mut().ok()?;
+        let Layer::Heaps { kinds, tables, .. } = &mut *layer else { return None };
+        let plan = kinds.iter().find(|kind| kind.kind == position.kind && kind.field == field)?;
+        let size = position.fields[field].int().checked_sub(plan.base)?;
+        Some(work(plan.index, size, tables))
+    }
+
     /// The tables for the fixed fields of a position, made at their first use.
     fn layer(&self, board: usize, position: &Position) -> Option<Rc<RefCell<Layer>>> {
         let plan = &self.plan().analysis.boards[board];

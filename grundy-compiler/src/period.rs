@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use grundy_core::Nimber;
-use grundy_core::heap::{HeapError, KindWindow, PeriodCheck, PeriodProof, Theorem};
+use grundy_core::heap::{HeapError, HeapTables, KindWindow, PeriodCheck, PeriodProof, Theorem};
+use grundy_core::{Budget, Nimber};
 use grundy_grammar::{Diagnostic, Span};
 
 use crate::error::{Error, Result};
@@ -12,7 +12,7 @@ use crate::instance::Instance;
 use crate::ir::{ExprKind, Periodic};
 use crate::plan::Method;
 use crate::solve::LONG_TABLE;
-use crate::value::Value;
+use crate::value::{Position, Value};
 
 /// What a `periodic(...)` came to.
 #[derive(Clone, Debug)]
@@ -51,48 +51,41 @@ impl Instance {
             return Err(Error::fault("E0716", period_span, "a period is at least 1")
                 .label(format!("this is {period}")));
         }
-        let (kind, shift) = self.sequence(periodic, frame)?;
-        let Method::Heap(index) = self.plan().method(kind) else {
-            return Err(self.no_theorem(
-                periodic,
-                "no theorem about periods applies to positions of this kind",
-            ));
-        };
-        let size = |n: i64| n.checked_add(shift).and_then(|size| u64::try_from(size).ok());
-        let at = |size: u64| i64::try_from(size).unwrap_or(i64::MAX) - shift;
+        let sequence = self.sequence(periodic, frame)?;
         let saltus = u64::try_from(saltus)
             .map_err(|_| self.no_theorem(periodic, "a saltus is not negative"))?;
-        let found = self.with_tables(|tables| -> std::result::Result<_, HeapError> {
-            let budget = self.budget();
-            let from = match from {
-                Some(from) => size(from).ok_or(HeapError::NoSuchHeap { kind: index, size: 0 })?,
-                // Without a start any will do: the one that a proof finds.
-                None => match tables.prove(index, LONG_TABLE, budget)? {
-                    Some(proof) => proof.preperiod,
-                    None => tables.family().kinds[index].least,
-                },
-            };
-            let reach =
-                from.saturating_add(period.unsigned_abs()).saturating_mul(4).max(LONG_TABLE);
-            tables.check_period(index, from, period.unsigned_abs(), saltus, reach, budget)
+        let claim = Claim { from, period: period.unsigned_abs(), saltus };
+        let judged = self.as_heaps(&sequence, |index, shift, tables| {
+            let judged = claim.judge(index, shift, tables, self.budget())?;
+            Ok((judged, shift))
         });
-        let check = found.map_err(|error| match error {
-            HeapError::NoSuchHeap { .. } => {
-                self.no_theorem(periodic, "there is no position at the first index")
+        let (judged, shift) = match judged {
+            None => {
+                return Err(self.no_theorem(
+                    periodic,
+                    "no theorem about periods applies to positions of this kind",
+                ));
             }
-            other => self.heap_error(other),
-        })?;
+            Some(Err(HeapError::NoSuchHeap { .. })) => {
+                return Err(self.no_theorem(periodic, "there is no position at the first index"));
+            }
+            Some(Err(other)) => return Err(self.heap_error(other)),
+            Some(Ok(judged)) => judged,
+        };
+        // The other fields may be what no position has.
+        frame[periodic.variable.index()] = Value::Int(judged.first);
+        self.value(&periodic.position, frame)?;
+        let at = |size: u64| i64::try_from(size).unwrap_or(i64::MAX).saturating_sub(shift);
         let name = self.text(periodic.position.span);
         let statement = match from {
             Some(from) => format!("`{name}` from {from} with period {period}"),
             None => format!("`{name}` with period {period}"),
         };
-        let (proved, reason) = match check {
+        let (proved, reason) = match judged.check {
             PeriodCheck::Proved(proof) => (true, words(&proof, at)),
             PeriodCheck::Refuted { at: size } => {
                 let (n, then) = (at(size), at(size).saturating_add(period));
-                let one = self.heap_value(index, size)?;
-                let other = self.heap_value(index, size.saturating_add(period.unsigned_abs()))?;
+                let [one, other] = judged.differ;
                 (false, format!("at {n} the value is {one}, at {then} it is {other}"))
             }
             PeriodCheck::NotMinimal(proof) => {
@@ -113,31 +106,26 @@ impl Instance {
         Ok(proved)
     }
 
-    fn heap_value(&self, index: usize, size: u64) -> Result<Nimber> {
-        let found = self.with_tables(|tables| tables.nimber(index, size, self.budget()));
-        found.map_err(|e| self.heap_error(e))
-    }
-
-    /// The kind whose sizes the sequence runs through, and the size at index 0.
+    /// What the sequence runs through.
     ///
     /// The form of the expression decides: a few sizes that grow evenly would prove nothing.
-    fn sequence(
-        &self,
-        periodic: &Periodic,
-        frame: &mut FrameValues,
-    ) -> Result<(crate::ir::KindId, i64)> {
+    fn sequence(&self, periodic: &Periodic, frame: &mut FrameValues) -> Result<Sequence> {
         let shape = || {
-            self.no_theorem(periodic, "it must speak of one position `Kind(n + c)` with one nat")
+            let why = "it must speak of one position `Kind(n + c)`, with `n` in one number";
+            self.no_theorem(periodic, why)
         };
         let ExprKind::Component(kind, args) = &periodic.position.kind else {
             return Err(shape());
         };
-        let [size] = args.as_slice() else {
-            return Err(shape());
-        };
-        if degree(size, periodic.variable) != Some(1) {
-            return Err(shape());
+        let mut runs = None;
+        for (field, arg) in args.iter().enumerate() {
+            match (degree(arg, periodic.variable), runs) {
+                (Some(0), _) => {}
+                (Some(1), None) => runs = Some((field, arg)),
+                _ => return Err(shape()),
+            }
         }
+        let Some((field, size)) = runs else { return Err(shape()) };
         let mut at = |n: i64| -> Result<i64> {
             frame[periodic.variable.index()] = Value::Int(n);
             self.int(size, frame)
@@ -146,7 +134,25 @@ impl Instance {
         if one.checked_sub(zero) != Some(1) {
             return Err(shape());
         }
-        Ok((*kind, zero))
+        frame[periodic.variable.index()] = Value::Int(0);
+        let fields = args.iter().map(|arg| self.value(arg, frame)).collect::<Result<_>>()?;
+        Ok(Sequence { first: Position { kind: *kind, fields }, field })
+    }
+
+    /// Works with the tables of the heaps that the members of a sequence are: with the number of the
+    /// kind there, and the size at index 0. `None` when they are no heaps.
+    fn as_heaps<T>(
+        &self,
+        Sequence { first, field }: &Sequence,
+        work: impl FnOnce(usize, i64, &mut HeapTables) -> T,
+    ) -> Option<T> {
+        match (self.plan().method(first.kind), first.fields.as_ref()) {
+            (Method::Heap(index), [Value::Int(size)]) => {
+                Some(self.with_tables(|tables| work(index, *size, tables)))
+            }
+            (Method::Heaps(board), _) => self.with_layer(board, first, *field, work),
+            _ => None,
+        }
     }
 
     fn no_theorem(&self, periodic: &Periodic, why: &str) -> Error {
@@ -155,6 +161,65 @@ impl Instance {
             .label(why.to_string())
             .help("periods are proved for heaps with bounded removals and splits into two, alone or leading to each other; state what was checked as a claim over a range instead");
         Error::Unproved(Box::new(diagnostic))
+    }
+}
+
+/// Positions of one kind whose number in one field runs through all ints.
+struct Sequence {
+    /// That at index 0, which need not exist.
+    first: Position,
+    /// The field.
+    field: usize,
+}
+
+/// That g(n + period) = g(n) + saltus for all n from some index on.
+struct Claim {
+    from: Option<i64>,
+    period: u64,
+    saltus: u64,
+}
+
+/// What came of it.
+struct Judged {
+    check: PeriodCheck,
+    /// The first index.
+    first: i64,
+    /// Where the equation fails, the two nimbers.
+    differ: [Nimber; 2],
+}
+
+impl Claim {
+    /// Judges it in the tables of the heaps of a kind; `shift` is the size at index 0.
+    fn judge(
+        &self,
+        index: usize,
+        shift: i64,
+        tables: &mut HeapTables,
+        budget: &Budget,
+    ) -> std::result::Result<Judged, HeapError> {
+        let none = HeapError::NoSuchHeap { kind: index, size: 0 };
+        let from = match self.from {
+            Some(from) => {
+                let size = from.checked_add(shift).and_then(|size| u64::try_from(size).ok());
+                size.ok_or(none)?
+            }
+            // Without a start any will do: the one that a proof finds.
+            None => match tables.prove(index, LONG_TABLE, budget)? {
+                Some(proof) => proof.preperiod,
+                None => tables.family().kinds[index].least,
+            },
+        };
+        let reach = from.saturating_add(self.period).saturating_mul(4).max(LONG_TABLE);
+        let check = tables.check_period(index, from, self.period, self.saltus, reach, budget)?;
+        let mut differ = [Nimber::ZERO; 2];
+        if let PeriodCheck::Refuted { at } = check {
+            let sizes = [at, at.saturating_add(self.period)];
+            for (nimber, size) in differ.iter_mut().zip(sizes) {
+                *nimber = tables.nimber(index, size, budget)?;
+            }
+        }
+        let first = i64::try_from(from).unwrap_or(i64::MAX).saturating_sub(shift);
+        Ok(Judged { check, first, differ })
     }
 }
 
