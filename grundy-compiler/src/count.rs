@@ -192,7 +192,7 @@ impl Instance {
     fn tally(&self, span: Span, heaps: &Heaps) -> Result<Counts> {
         let &Heaps { index, first, last } = heaps;
         let found = self.with_tables(|tables| -> std::result::Result<_, HeapError> {
-            tables.prove_within(index, last.min(LONG_TABLE), WORK, self.budget())?;
+            tables.prove_within(index, last.min(LONG_TABLE), WORK, self.budget(), &mut |_| {})?;
             tables.tally(index, first, last, self.budget())
         });
         found.map_err(|error| match error {

@@ -243,7 +243,7 @@ impl Instance {
             let first =
                 if *step > 0 { size_of(&run.first) } else { size_of(&run.at(run.count - 1)) };
             let found = self.with_tables(|tables| {
-                tables.prove_within(index, LONG_TABLE, WORK, self.budget())?;
+                tables.prove_within(index, LONG_TABLE, WORK, self.budget(), &mut |_| {})?;
                 tables.xor_run(index, first, step.unsigned_abs(), run.count, self.budget())
             });
             return found.map_err(|error| match error {

@@ -8,12 +8,6 @@ use super::game::{Game, one_line};
 /// The last size of a sequence, and of a grid.
 const LAST: (u64, u64) = (30, 12);
 
-/// The first kind with one int: its place among the kinds.
-pub fn sequence(game: &Game) -> Option<usize> {
-    let one = |kind: &Kind| kind.fields.len() == 1 && kind.fields[0].ty == Type::Int;
-    game.checked.spec.kinds.iter().position(one)
-}
-
 /// The question for the first kind with one int, else for the first with two.
 pub fn of(game: &Game, spec: &str, to: Option<u64>) -> Run<String> {
     let kinds = &game.checked.spec.kinds;

@@ -58,17 +58,23 @@ impl LongRun {
             (None, None) => None,
         };
         // Shown on a terminal only, and only when the work takes a while.
-        let style = "{msg} ({prefix}) {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left";
-        let style = ProgressStyle::with_template(style).expect("the template is right");
-        let bar = ProgressBar::no_length().with_style(style);
-        Ok(LongRun { bar, file })
+        Ok(LongRun { bar: ProgressBar::no_length(), file })
     }
 
-    /// Says what is filled, and how far.
-    pub fn aim(&mut self, name: &str, to: u64) {
+    /// Says what is filled, and how far, if that is known.
+    pub fn aim(&mut self, name: &str, to: Option<u64>) {
+        let style = match to {
+            Some(_) => {
+                "{msg} ({prefix}) {wide_bar} {human_pos} of {human_len}, {per_sec}, {eta} left"
+            }
+            None => "{msg} ({prefix}) {human_pos}, {per_sec}, {elapsed} so far",
+        };
+        self.bar.set_style(ProgressStyle::with_template(style).expect("the template is right"));
         self.bar.set_message(name.to_string());
         self.bar.set_prefix("direct");
-        self.bar.set_length(to.saturating_add(1));
+        if let Some(to) = to {
+            self.bar.set_length(to.saturating_add(1));
+        }
         self.bar.reset_eta();
     }
 

@@ -17,6 +17,7 @@ mod graphs;
 mod how;
 mod interrupt;
 mod json;
+mod kept;
 mod layout;
 mod list;
 mod long_run;

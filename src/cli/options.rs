@@ -59,20 +59,35 @@ pub struct GameOptions {
 /// What may be spent.
 #[derive(Args, Clone, Debug)]
 pub struct Limits {
-    /// How many positions may be held in memory
-    #[arg(long, value_name = "N", default_value = "50_000_000", value_parser = count, help_heading = "Limits")]
-    pub max_positions: u64,
+    /// How many positions may be held in memory [default: 50_000_000]
+    #[arg(long, value_name = "N", value_parser = count, help_heading = "Limits")]
+    pub max_positions: Option<u64>,
 
     /// How long the command may take: `10`, `0.5` (seconds), `500ms`, `2m`, `1h`
     #[arg(long, value_name = "SECONDS", value_parser = duration, help_heading = "Limits")]
     pub timeout: Option<Duration>,
 }
 
+/// Unless it is said, so many positions are held at most.
+const POSITIONS: u64 = 50_000_000;
+
+/// The same for heaps in tables, which take a byte or two.
+const HEAPS: u64 = 1 << 30;
+
 impl Limits {
     /// The budget; the time runs from now on.
     pub fn budget(&self) -> Budget {
         let deadline = self.timeout.and_then(|timeout| Instant::now().checked_add(timeout));
-        Budget { max_positions: Some(self.max_positions), deadline, cancel: interrupt::caught() }
+        let max_positions = Some(self.max_positions.unwrap_or(POSITIONS));
+        Budget { max_positions, deadline, cancel: interrupt::caught() }
+    }
+
+    /// The same for tables of heaps up to a size that somebody asked for: unless a limit was given, it
+    /// is no smaller than so many heaps of each kind.
+    pub fn for_tables(&self, budget: &Budget, kinds: usize, to: u64) -> Budget {
+        let heaps = to.saturating_add(1).saturating_mul(kinds as u64).min(HEAPS);
+        let max_positions = self.max_positions.unwrap_or(POSITIONS.max(heaps));
+        Budget { max_positions: Some(max_positions), ..budget.clone() }
     }
 }
 

@@ -38,9 +38,9 @@ pub struct Period {
     /// The kind of position [default: all that are heaps]
     #[arg(long, visible_alias = "of", value_name = "KIND")]
     kind: Option<String>,
-    /// The largest size of which the nimber is computed
-    #[arg(long, value_name = "N", default_value = "1_000_000", value_parser = count)]
-    to: u64,
+    /// The largest size of which the nimber is computed [default: as far as some seconds of work go]
+    #[arg(long, value_name = "N", value_parser = count)]
+    to: Option<u64>,
     /// Write a file with which `grundy verify` checks the proof
     #[arg(long, value_name = "FILE")]
     certificate: Option<String>,
@@ -61,6 +61,15 @@ struct Heap<'a> {
     id: KindId,
     index: usize,
 }
+
+/// Without `--to` tables are not filled further.
+const LONG: u64 = 1 << 25;
+
+/// Without `--to` no more work is done for a game, in marks (see [`HeapTables::prove_within`]): so
+/// much that the longest periods of octal games that are known are found.
+///
+/// [`HeapTables::prove_within`]: grundy::core::HeapTables::prove_within
+const WORK: u64 = 6 << 30;
 
 /// What was found about a kind.
 enum Found {
@@ -95,7 +104,7 @@ impl Period {
                     if i > 0 {
                         writeln!(out)?;
                     }
-                    write(out, game, &heaps, &found)?;
+                    write(out, game, &heaps, &found, self.to.is_none())?;
                 }
             }
             out.flush()?;
@@ -156,12 +165,21 @@ impl Period {
         let mut found = Vec::new();
         for heap in heaps {
             run.aim(heap.name(), self.to);
-            let budget = game.instance.budget();
+            let work = WORK / heaps.len() as u64;
             let proof = game.instance.with_tables(|tables| {
+                let (kinds, to) = (tables.family().kinds.len(), self.to.unwrap_or(0));
+                let budget = &self.options.limits.for_tables(game.instance.budget(), kinds, to);
                 let watch = &mut |tables: &_| run.watch(heap.index, tables);
-                let limit = match tables.prove_watched(heap.index, self.to, budget, watch) {
+                let proof = match self.to {
+                    Some(to) => tables.prove_watched(heap.index, to, budget, watch),
+                    None => tables.prove_within(heap.index, LONG, work, budget, watch),
+                };
+                let limit = match proof {
                     Ok(Some(proof)) => return Ok(Found::Proof(proof)),
-                    Ok(None) => return Ok(Found::None(self.to, None)),
+                    Ok(None) => {
+                        let last = tables.end(heap.index).saturating_sub(1);
+                        return Ok(Found::None(self.to.unwrap_or(last), None));
+                    }
                     Err(limit) => limit,
                 };
                 // What was computed before the limit may do.
@@ -230,7 +248,13 @@ fn names(game: &Game) -> Vec<String> {
     names
 }
 
-fn write(out: &mut dyn Write, game: &Game, heaps: &[Heap<'_>], found: &[Found]) -> Run<()> {
+fn write(
+    out: &mut dyn Write,
+    game: &Game,
+    heaps: &[Heap<'_>],
+    found: &[Found],
+    may_go_on: bool,
+) -> Run<()> {
     writeln!(out, "{}: periods of nimbers", game.title())?;
     writeln!(out, "(g(n) is the nimber under normal play of the position with the number n)\n")?;
     let names = names(game);
@@ -239,6 +263,7 @@ fn write(out: &mut dyn Write, game: &Game, heaps: &[Heap<'_>], found: &[Found]) 
             Found::None(to, limit) => {
                 write!(out, "{}: no period up to n = {to}", heap.shown())?;
                 match limit {
+                    None if may_go_on => writeln!(out, "; `--to` looks further")?,
                     None => writeln!(out)?,
                     Some(limit) => writeln!(out, "; {limit}")?,
                 }

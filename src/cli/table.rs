@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use clap::Args;
 use grundy::compiler::ir::{Play, Type};
 use grundy::compiler::value::Value;
-use grundy::compiler::{Error, FrameValues, Instance, Method, SourceMap};
-use grundy::core::{HeapError, Outcome};
+use grundy::compiler::{FrameValues, Instance, SourceMap};
+use grundy::core::Outcome;
 use grundy_grammar::parse_query;
 use serde_json::{Map, Value as Json, json};
 
@@ -15,9 +15,9 @@ use super::choices::{self, Axis};
 use super::failure::{Failure, Run, Status};
 use super::filling::MethodOptions;
 use super::game::{Game, Question};
-use super::long_run::{LongRun, StateOptions};
+use super::long_run::StateOptions;
 use super::options::{Format, GameOptions, count};
-use super::{default_table, interrupt, json, layout};
+use super::{default_table, interrupt, json, kept, layout};
 
 /// Print a table of nimbers
 ///
@@ -85,15 +85,16 @@ impl Table {
             return Err(Failure::wrong("a file keeps the tables of one game only"));
         }
         for (i, mut game) in games.into_iter().enumerate() {
-            if self.state.is_given() {
-                self.fill(&game)?;
-            } else {
+            if !self.state.is_given() {
                 self.method.set(&game)?;
             }
             let question = match &self.sum {
                 Some(text) => game.question(&up_to(text, self.to)?, None)?,
                 None => game.question(&default_table::of(&game, &self.spec, self.to)?, None)?,
             };
+            if self.state.is_given() {
+                kept::fill(&game, &question, &self.options, self.method, &self.state)?;
+            }
             let cells = self.cells(&game, &question)?;
             let axes = choices::axes(&game, &question.query);
             match self.format {
@@ -108,33 +109,6 @@ impl Table {
             }
         }
         Ok(Status::Fine)
-    }
-
-    /// Fills the tables of the heap that is tabulated, and keeps them in a file.
-    fn fill(&self, game: &Game) -> Run<()> {
-        let heap = default_table::sequence(game).and_then(|kind| {
-            match game.instance.plan().method(kind.into()) {
-                Method::Heap(index) => Some((kind, index)),
-                _ => None,
-            }
-        });
-        let (Some((kind, index)), Some(to), None) = (heap, self.to, &self.sum) else {
-            return Err(Failure::wrong("only the table of a heap can be kept in a file")
-                .help("leave out the sum and say how far the table goes: `--to 1_000_000`"));
-        };
-        let mut run = LongRun::begin(&self.state, game)?;
-        self.method.set(game)?;
-        run.aim(&game.checked.spec.kinds[kind].name, to);
-        let filled = game.instance.with_tables(|tables| {
-            let to = to.max(tables.family().kinds[index].least);
-            let watch = &mut |tables: &_| run.watch(index, tables);
-            tables.fill_watched(index, to, game.instance.budget(), watch)
-        });
-        run.end(game)?;
-        filled.map_err(|error| match error {
-            HeapError::Limit(limit) => game.failure(Error::Limit(limit)),
-            other => Failure::limit(other.to_string()),
-        })
     }
 
     fn cells(&self, game: &Game, question: &Question) -> Run<Cells> {
