@@ -4,10 +4,10 @@
 mod common;
 
 use common::{Game, single};
-use grundy_compiler::Engine;
 use grundy_compiler::analyse::Shape;
 use grundy_compiler::ir::KindId;
 use grundy_compiler::value::{Position, Value};
+use grundy_compiler::{Engine, Method};
 use grundy_core::{Budget, Code, Digit, HeapTables, NoCode};
 use proptest::prelude::*;
 
@@ -158,4 +158,27 @@ proptest! {
         let sums: Vec<_> = (least..10).map(|n| single(&heap(n))).collect();
         common::compare_engines(&text, &game, &sums);
     }
+}
+
+#[test]
+fn a_kind_that_is_another_in_disguise_has_no_table() {
+    let game = Game::read("hull_paths.game", include_str!("../specs/hull_paths.game"));
+    let instance = game.instance(None, None);
+    let index = |name: &str| {
+        let kind = game.checked.spec.kinds.iter().position(|kind| kind.name == name);
+        match instance.plan().method(KindId::from(kind.unwrap())) {
+            Method::Heap(index) => index,
+            other => panic!("{name}: {other:?}"),
+        }
+    };
+    let (half, both) = (index("Half"), index("Both"));
+    instance.with_tables(|tables| {
+        tables.fill(both, 3000, &Budget::default()).unwrap();
+        // P'_n = P''_(n + 2) for k = 2.
+        assert_eq!(tables.end(half) + 2, tables.end(both));
+        let shared = tables.nimber(half, 2500, &Budget::default());
+        let mut alone = HeapTables::new(tables.family().clone()).unwrap();
+        assert_eq!(alone.nimber(half, 2500, &Budget::default()), shared);
+        assert_eq!(alone.end(half), 2501);
+    });
 }

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use grundy_core::heap::{HeapError, HeapTables};
 use grundy_core::{
-    Genus, Limit, MisereSearch, Nimber, Options, Outcome, Rules, SearchError, Sum, Sweep,
+    Budget, Genus, Limit, MisereSearch, Nimber, Options, Outcome, Rules, SearchError, Sum, Sweep,
 };
 use grundy_grammar::{Diagnostic, Span};
 
@@ -221,15 +221,15 @@ impl Instance {
         let mut tables = self.solver.heaps.borrow_mut();
         let tables = tables.get_or_insert_with(|| {
             let family = self.plan().analysis.family.clone();
-            HeapTables::new(family.expect("the plan names heaps only with a family"))
-                .expect("the analysis proved that the family ends")
+            let tables = HeapTables::new(family.expect("the plan names heaps only with a family"));
+            shared(tables.expect("the analysis proved that the family ends"))
         });
         work(tables)
     }
 
     /// Takes over tables of the same family that hold more.
     pub fn adopt_tables(&self, tables: HeapTables) {
-        *self.solver.heaps.borrow_mut() = Some(tables);
+        *self.solver.heaps.borrow_mut() = Some(shared(tables));
     }
 
     /// The xor of the nimbers of a run.
@@ -329,6 +329,18 @@ impl Instance {
             SearchError::TooManyCopies => too_many_copies(Span::default()),
         }
     }
+}
+
+/// Tables in which a kind that is another in disguise has no table of its own.
+fn shared(mut tables: HeapTables) -> HeapTables {
+    let kinds = &tables.family().kinds;
+    // It is seen in the tables up to the least sizes and a little further.
+    let kinds = if kinds.iter().all(|kind| kind.least <= SHORT_TABLE) { kinds.len() } else { 0 };
+    for kind in 0..kinds {
+        // Where it is not done each kind is filled on its own: that costs time only.
+        let _ = tables.share(kind, &Budget::default());
+    }
+    tables
 }
 
 /// As [`Instance::looks_for_period`], when a period has been looked for up to `last`.
