@@ -282,11 +282,9 @@ mod modules {
         let rules = Rules::new(Params::default()).unwrap();
         assert_eq!(rules.start().unwrap().to_string(), "Heap(7) + Heap(8)");
         assert_eq!(plain.grundy(&rules.twice(5).unwrap()).unwrap(), 0);
-        let one = grundy::core::rt::Set::of(vec![1]);
-        let mut other = solver_with(Params { S: one });
+        let mut other = solver_with(Params { S: [1].into() });
         assert_eq!(other.grundy(&heap(3)).unwrap(), 1);
-        let none = grundy::core::rt::Set::of(vec![0]);
-        let error = solver_with(Params { S: none }).grundy(&heap(3)).unwrap_err().to_string();
+        let error = solver_with(Params { S: [0].into() }).grundy(&heap(3)).unwrap_err().to_string();
         assert!(error.contains("must be at least 1"), "{error}");
     }
 

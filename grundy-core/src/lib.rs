@@ -116,6 +116,7 @@ pub use misere::{MisereMethod, MisereOutcome, MisereSearch};
 pub use nimber::{Nimber, nim_product};
 pub use options::{OptionView, Options};
 pub use outcome::Outcome;
+pub use rt::IntSet;
 pub use rules::Rules;
 pub use search::Search;
 pub use sink::{OptionSink, Sink};

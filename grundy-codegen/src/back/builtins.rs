@@ -6,7 +6,7 @@ use quote::quote;
 
 use super::code::Code;
 use super::scope::Scope;
-use super::types::is_copy;
+use super::types::{is_copy, is_int_set};
 
 impl Scope<'_> {
     /// A call of a function of the language.
@@ -51,6 +51,7 @@ impl Scope<'_> {
                 let entries = self.built(&args[0]);
                 Code::atom(quote!(rt::reverse(#entries)))
             }
+            Builtin::Graph(function) => self.graph_function(function, args),
             Builtin::CodeMoves => {
                 let (code, size) = (self.reference(&args[0]), self.value(&args[1]));
                 Code::atom(quote!(rt::code_moves(#code, #size)?))
@@ -103,6 +104,10 @@ impl Scope<'_> {
             .iter()
             .map(|arg| match &arg.ty {
                 Type::Range => {
+                    let members = self.built(arg);
+                    quote!(&#members)
+                }
+                ty if is_int_set(ty) => {
                     let members = self.built(arg);
                     quote!(&#members)
                 }

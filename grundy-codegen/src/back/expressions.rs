@@ -7,7 +7,7 @@ use quote::quote;
 
 use super::code::Code;
 use super::scope::{Held, Scope, Target};
-use super::types::{constant, is_copy, owned};
+use super::types::{constant, is_copy, is_int_set, owned, set_path};
 
 impl Scope<'_> {
     /// An expression of the owned type.
@@ -156,7 +156,10 @@ impl Scope<'_> {
             }
             ExprKind::Set(parts) => {
                 let parts = parts.iter().map(|part| self.value(part));
-                Code::atom(quote!(rt::Set::of(rt::vec([#(#parts),*]))))
+                Code::atom(match is_int_set(&expr.ty) {
+                    true => quote!(rt::IntSet::of([#(#parts),*])),
+                    false => quote!(rt::Set::of(rt::vec([#(#parts),*]))),
+                })
             }
             ExprKind::Range { low, high, inclusive } => {
                 let (low, high) = (self.value(low), self.value(high));
@@ -195,13 +198,10 @@ impl Scope<'_> {
             }
             ExprKind::Builtin(builtin, args) => self.builtin(*builtin, args, expr),
             ExprKind::Fixpoint(local, start, step) => self.fixpoint(*local, start, step),
-            ExprKind::Convert(inner) => {
-                let range = self.value(inner);
-                Code::atom(match &expr.ty {
-                    Type::Set(_) => quote!(rt::Set::sorted(rt::members(#range)?)),
-                    _ => quote!(rt::members(#range)?),
-                })
-            }
+            ExprKind::Convert(inner) => Code::atom(match &expr.ty {
+                Type::Set(_) => self.as_set(inner),
+                _ => self.built(inner),
+            }),
             ExprKind::Empty
             | ExprKind::Component(..)
             | ExprKind::Setup(..)
@@ -299,10 +299,7 @@ impl Scope<'_> {
     fn alike(&self, expr: &Expr, other: &Type) -> Code {
         let value = match (&expr.ty, other) {
             (Type::Range, Type::Range) => self.lent(expr),
-            (Type::Range, Type::Set(_)) => {
-                let range = self.value(expr);
-                Code::atom(quote!(rt::Set::sorted(rt::members(#range)?)))
-            }
+            (Type::Range, Type::Set(_)) => Code::atom(self.as_set(expr)),
             (Type::Range, _) => {
                 let range = self.value(expr);
                 Code::atom(quote!(rt::members(#range)?))
@@ -334,8 +331,8 @@ impl Scope<'_> {
     fn included(&self, op: CompareOp, a: &Expr, b: &Expr) -> Code {
         let set = |expr: &Expr| match expr.ty {
             Type::Range => {
-                let range = self.value(expr);
-                quote!(&rt::Set::sorted(rt::members(#range)?))
+                let set = self.as_set(expr);
+                quote!(&#set)
             }
             _ => self.reference(expr),
         };
@@ -345,8 +342,9 @@ impl Scope<'_> {
                 Code::atom(quote!(#a.within(#b)))
             }
             _ => {
+                let path = set_path(if a.ty == Type::Range { &b.ty } else { &a.ty });
                 let (a, b) = (set(a), set(b));
-                Code::atom(quote!(rt::Set::within(#a, #b)))
+                Code::atom(quote!(#path::within(#a, #b)))
             }
         };
         if op == CompareOp::Subset {

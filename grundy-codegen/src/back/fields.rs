@@ -14,6 +14,8 @@ pub enum Form {
     Same,
     /// As something that is loaded and stored, for instance a narrower int.
     Converted,
+    /// As the bits of an unsigned int, a set of small ints.
+    Bits,
     /// As an array of this length.
     Array(String),
 }
@@ -78,6 +80,7 @@ impl Field {
         match self.form {
             Form::Same if is_copy(ty) => quote!(let #name = *#name;),
             Form::Same => TokenStream::new(),
+            Form::Bits => quote!(let #name = rt::bits(#name);),
             Form::Converted | Form::Array(_) => quote!(let #name = rt::load(#name)?;),
         }
     }
@@ -86,8 +89,14 @@ impl Field {
     pub(super) fn store(&self, name: &Ident) -> TokenStream {
         match self.form {
             Form::Same => quote!(#name),
+            Form::Bits => quote!(rt::of_bits(&#name)?),
             Form::Converted | Form::Array(_) => quote!(rt::store(#name)?),
         }
+    }
+
+    /// A reference to the set that the field holds, of which there is a reference to the field.
+    pub(super) fn set(&self, field: &TokenStream) -> TokenStream {
+        if self.form == Form::Bits { quote!(&rt::bits(#field)) } else { field.clone() }
     }
 
     /// The type of an argument that is owned.

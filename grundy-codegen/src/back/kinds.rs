@@ -7,7 +7,7 @@ use quote::quote;
 use super::code::Code;
 use super::fields::Form;
 use super::scope::{Held, Scope, Target};
-use super::types::is_copy;
+use super::types::{is_copy, is_int_set};
 use super::{Arguments, Game, docs};
 
 impl Game<'_> {
@@ -45,7 +45,7 @@ impl Game<'_> {
         let loads = parts.clone().map(|((name, shape), field)| shape.load(name, &field.ty));
         // As arguments: what is neither copied nor borrowed yet is borrowed now.
         let arguments = parts.map(|((name, shape), field)| match shape.form {
-            Form::Converted if !is_copy(&field.ty) => quote!(&#name),
+            Form::Converted | Form::Bits if !is_copy(&field.ty) => quote!(&#name),
             _ => quote!(#name),
         });
         (pattern, quote!(#(#loads)*), arguments.collect())
@@ -82,7 +82,9 @@ impl Game<'_> {
             })
         };
         let arguments = names.iter().zip(types).map(|(name, ty)| {
-            if sorted(&name) && kind.equals.is_empty() {
+            let represented = self.likes[id.index()].as_ref();
+            let represented = represented.is_some_and(|likes| scope.name(likes.set.into()) == name);
+            if (sorted(&name) || represented) && kind.equals.is_empty() {
                 quote!(mut #name: #ty)
             } else {
                 quote!(#name: #ty)
@@ -123,6 +125,9 @@ impl Game<'_> {
 
     /// Brings the fields into normal form, in place, or adds something else and returns.
     fn normal_form(&self, scope: &Scope, id: KindId, kind: &Kind, names: &[Ident]) -> TokenStream {
+        if let Some(split) = self.split(scope, id) {
+            return quote!(if NORMAL { #split });
+        }
         if !kind.equals.is_empty() {
             let stored = names.iter().zip(self.fields(id)).map(|(name, shape)| shape.store(name));
             let built = self.variants[id.index()].with(stored);
@@ -133,7 +138,8 @@ impl Game<'_> {
                 }
             };
         }
-        if kind.ends.is_empty() && kind.symmetric.is_empty() {
+        let represented = self.represent(scope, id);
+        if kind.ends.is_empty() && kind.symmetric.is_empty() && represented.is_empty() {
             return TokenStream::new();
         }
         let ends = kind.ends.iter().map(|ends| {
@@ -141,7 +147,7 @@ impl Game<'_> {
             quote!(if #ends { return rt::Ok(()); })
         });
         let sorts = self.sorts(scope, kind);
-        quote!(if NORMAL { #(#ends)* #sorts })
+        quote!(if NORMAL { #(#ends)* #sorts #represented })
     }
 
     /// Sorts what may be reordered.
@@ -169,7 +175,7 @@ impl Game<'_> {
 
     /// One step of the normal form, where some kind has `equals`.
     pub fn steps(&self) -> TokenStream {
-        if self.spec.kinds.iter().all(|kind| kind.equals.is_empty()) {
+        if !self.needs_steps() {
             return TokenStream::new();
         }
         let position = &self.position;
@@ -201,12 +207,14 @@ impl Game<'_> {
         let loads = shapes.map(|((name, shape), field)| match shape.form {
             Form::Same if !is_copy(&field.ty) => quote!(let mut #name = #name.clone();),
             Form::Same => quote!(let mut #name = *#name;),
+            Form::Bits => quote!(let mut #name = rt::bits(#name);),
             _ => quote!(let mut #name = rt::load(#name)?;),
         });
         let loads: TokenStream = loads.collect();
         let sorts = self.sorts(&scope, kind);
         let stored = names.iter().zip(self.fields(id)).map(|(name, shape)| match shape.form {
             Form::Same => quote!(#name.clone()),
+            Form::Bits => quote!(rt::of_bits(&#name)?),
             _ => quote!(rt::store(#name.clone())?),
         });
         let built = variant.with(stored);
@@ -234,8 +242,10 @@ impl Game<'_> {
             };
             quote!({ let #rest = #built; #apply })
         });
-        let step =
-            quote!(#pattern => { #loads #(#ends)* #sorts #(#equals)* rt::Ok(rt::Ok(#built)) });
+        let represented = self.represent(&scope, id);
+        let step = quote! {
+            #pattern => { #loads #(#ends)* #sorts #(#equals)* #represented rt::Ok(rt::Ok(#built)) }
+        };
         let sorted = quote!(#pattern => { #loads #sorts #built });
         (step, sorted)
     }
@@ -364,8 +374,17 @@ impl Scope<'_> {
                 let each = self.each_within(element, ty, value, name);
                 quote!(#length #each)
             }
-            Domain::Set(element) => self.each_within(element, ty, value, name),
-            Domain::Edge(graph) => self.game.refuse(graph.span),
+            Domain::Set(element) => match &**element {
+                Domain::Int { low, high: Some((high, inclusive)) } if is_int_set(ty) => {
+                    let range = self.bounds(low, high, *inclusive);
+                    quote!(rt::all_within(&#value, #range, #name)?;)
+                }
+                _ => self.each_within(element, ty, value, name),
+            },
+            Domain::Edge(graph) => {
+                let graph = self.argument(graph);
+                quote!(rt::is_edge(#value, #graph, #name)?;)
+            }
             Domain::Tuple(parts) => {
                 let types = match ty {
                     Type::Tuple(types) => types.as_slice(),
@@ -377,6 +396,16 @@ impl Scope<'_> {
                 });
                 parts.collect()
             }
+        }
+    }
+
+    /// The range of a domain of ints.
+    fn bounds(&self, low: &Expr, high: &Expr, inclusive: bool) -> TokenStream {
+        let (low, high) = (self.value(low), self.value(high));
+        if inclusive {
+            quote!(rt::Range::inclusive(#low, #high))
+        } else {
+            quote!(rt::Range::exclusive(#low, #high))
         }
     }
 
@@ -400,6 +429,7 @@ impl Scope<'_> {
         let entry = self.fresh("entry");
         let inside = if is_copy(&element_type) { quote!((*#entry)) } else { quote!(#entry) };
         let inside = if element_type == Type::Int { quote!(*#entry) } else { inside };
+        let inside = if is_int_set(ty) { quote!(#entry) } else { inside };
         let check = self.within(element, &element_type, &inside, &format!("an entry of {name}"));
         if check.is_empty() { check } else { quote!(for #entry in #value.iter() { #check }) }
     }

@@ -6,7 +6,7 @@ use quote::quote;
 
 use super::code::Code;
 use super::scope::{Held, Scope};
-use super::types::{is_copy, owned};
+use super::types::{is_copy, is_int_set, owned, set_path};
 
 /// Writes what is done for each choice, once its variables are known.
 type Body<'b> = &'b mut dyn FnMut() -> TokenStream;
@@ -68,13 +68,18 @@ impl Scope<'_> {
                 let range = self.value(over);
                 quote!(#range)
             }
+            ints if is_int_set(ints) => {
+                let set = self.lent(over).tight();
+                quote!(#set.iter())
+            }
             Type::Set(_) => {
                 let set = self.lent(over).tight();
                 quote!(#set.iter().cloned())
             }
             _ => {
+                let path = set_path(&Type::Set(Box::new(key.clone())));
                 let built = self.built(over);
-                quote!(rt::Set::of(#built).into_vec())
+                quote!(#path::of(#built).into_vec())
             }
         };
         let pattern = self.pattern(index);
@@ -104,12 +109,21 @@ impl Scope<'_> {
                 while let rt::Some(#pattern) = #name.next() { #after #body }
             };
         }
+        if let Some(edges) = self.each_edge(collection) {
+            let pattern = self.pattern(pattern);
+            let body = body();
+            return quote!(for #pattern in #edges { #body });
+        }
         let element = collection.ty.element().unwrap_or(Type::Int);
         let (values, owned_values) = match (&collection.ty, &collection.kind) {
             (Type::Range, _) => (self.value(collection), true),
             // A literal set of literals is ascending already when it is written.
             (Type::Set(_), ExprKind::Set(members)) if is_copy(&element) => {
-                (self.literal_members(members), true)
+                (self.literal_members(&collection.ty, members), true)
+            }
+            (ints, _) if is_int_set(ints) => {
+                let set = self.lent(collection).tight();
+                (quote!(#set.iter()), true)
             }
             (Type::Map(..), _) => {
                 let map = self.lent(collection).tight();
@@ -130,7 +144,7 @@ impl Scope<'_> {
     }
 
     /// The members of a literal set in ascending order, each once.
-    fn literal_members(&self, members: &[Expr]) -> TokenStream {
+    fn literal_members(&self, ty: &Type, members: &[Expr]) -> TokenStream {
         let mut known: Vec<_> = members
             .iter()
             .filter_map(|member| match &member.kind {
@@ -140,7 +154,8 @@ impl Scope<'_> {
             .collect();
         if known.len() < members.len() {
             let members = members.iter().map(|member| self.value(member));
-            return quote!(rt::Set::of(rt::vec([#(#members),*])).into_vec());
+            let path = set_path(ty);
+            return quote!(#path::of(rt::vec([#(#members),*])).into_vec());
         }
         known.sort();
         known.dedup();
@@ -168,12 +183,17 @@ impl Scope<'_> {
     }
 
     /// The members of a collection as a set that is owned.
-    fn built_set(&self, collection: &Expr) -> TokenStream {
+    pub fn as_set(&self, collection: &Expr) -> TokenStream {
         match &collection.ty {
             Type::Set(_) => self.value(collection),
-            _ => {
+            Type::Range => {
+                let range = self.value(collection);
+                quote!(rt::IntSet::range(#range)?)
+            }
+            ty => {
+                let path = set_path(&Type::Set(Box::new(ty.element().unwrap_or(Type::Int))));
                 let built = self.built(collection);
-                quote!(rt::Set::of(#built))
+                quote!(#path::of(#built))
             }
         }
     }
@@ -189,11 +209,11 @@ impl Scope<'_> {
         };
         Some(match (builtin, args) {
             (Builtin::Subsets, [of]) => {
-                let of = self.built_set(of);
+                let of = self.as_set(of);
                 quote!(rt::Subsets::all(#of))
             }
             (Builtin::Subsets, [of, size, ..]) => {
-                let (of, sizes) = (self.built_set(of), sizes(size));
+                let (of, sizes) = (self.as_set(of), sizes(size));
                 quote!(rt::Subsets::new(#of, #sizes))
             }
             (Builtin::Vectors, [length, entries]) => {
@@ -201,7 +221,7 @@ impl Scope<'_> {
                 quote!(rt::Vectors::new(#length, #entries)?)
             }
             (Builtin::SortedVectors, [length, entries]) => {
-                let (length, entries) = (self.value(length), self.built_set(entries));
+                let (length, entries) = (self.value(length), self.built(entries));
                 quote!(rt::Vectors::sorted(#length, #entries)?)
             }
             (Builtin::Permutations, [of]) => {
@@ -229,7 +249,10 @@ impl Scope<'_> {
         });
         let element = owned(&expr.ty.element().unwrap_or(Type::Int), &self.game.position);
         let done = match expr.ty {
-            Type::Set(_) => quote!(rt::Set::of(#all)),
+            Type::Set(_) => {
+                let path = set_path(&expr.ty);
+                quote!(#path::of(#all))
+            }
             _ => quote!(#all),
         };
         Code::block(quote!({ let mut #all = rt::Vec::<#element>::new(); #walk #done }))

@@ -14,7 +14,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 
 use grundy_compiler::ir::{Builtin, FunctionId, KindId, LetId, SetupId, Spec};
-use grundy_compiler::{Diagnostic, SourceMap, Span};
+use grundy_compiler::{Diagnostic, Plan, SourceMap, Span};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -23,6 +23,7 @@ mod code;
 mod data;
 mod expressions;
 mod fields;
+mod graphs;
 mod items;
 mod kinds;
 mod loops;
@@ -31,12 +32,14 @@ mod moves;
 pub(crate) mod names;
 mod plan;
 mod scope;
+mod shapes;
 mod sums;
 mod types;
 
 pub(crate) use fields::{Field, Form, Variant};
 pub(crate) use module::{Made, Params, make, module, sums};
 use names::{Names, ident, snake};
+use shapes::Likes;
 
 /// A function or constant of the user that the rules name.
 #[derive(Clone, Debug)]
@@ -58,6 +61,8 @@ pub(crate) struct Game<'a> {
     /// The kinds in Rust.
     variants: Vec<Variant>,
     foreign: Vec<Foreign>,
+    /// Of each kind what is proved of its positions in a graph.
+    likes: Vec<Option<Likes>>,
     /// The names of the params.
     pub params: Vec<Ident>,
     pub arguments: Arguments,
@@ -134,6 +139,7 @@ impl<'a> Game<'a> {
         position: TokenStream,
         variants: Vec<Variant>,
         foreign: Vec<Foreign>,
+        plan: &Plan,
         lines: bool,
     ) -> Game<'a> {
         let mut methods = Names::default();
@@ -157,6 +163,9 @@ impl<'a> Game<'a> {
             "sorted",
             "planned",
             "depth",
+            "falls_apart",
+            "effort",
+            "proved",
             "start",
             "solver",
         ]);
@@ -190,6 +199,7 @@ impl<'a> Game<'a> {
             position,
             variants,
             foreign,
+            likes: Likes::of(plan),
             params,
             outer_names,
             adds,
@@ -212,17 +222,6 @@ impl<'a> Game<'a> {
                 .help("solve this game with the program, or write its rules without it"),
         );
         quote!(())
-    }
-
-    /// Refuses fields and params of types that are not written in Rust.
-    pub fn check_types(&self) {
-        let params = self.spec.params.iter().map(|param| (&param.ty, param.span));
-        let fields = self.spec.kinds.iter().flat_map(|kind| &kind.fields);
-        for (ty, span) in params.chain(fields.map(|field| (&field.ty, field.span))) {
-            if !types::is_written(ty) {
-                self.refuse(span);
-            }
-        }
     }
 
     fn method(&self, like: &str) -> Ident {
@@ -263,9 +262,10 @@ impl<'a> Game<'a> {
 
     /// Whether some kind has another form than the one in which it is written.
     pub fn has_normal_forms(&self) -> bool {
-        self.spec.kinds.iter().any(|kind| {
-            !kind.ends.is_empty() || !kind.symmetric.is_empty() || !kind.equals.is_empty()
-        })
+        self.likes.iter().any(Option::is_some)
+            || self.spec.kinds.iter().any(|kind| {
+                !kind.ends.is_empty() || !kind.symmetric.is_empty() || !kind.equals.is_empty()
+            })
     }
 
     /// The const argument that says whether to bring into normal form.

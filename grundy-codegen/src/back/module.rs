@@ -51,7 +51,6 @@ pub(crate) fn make(
     rules: &Ident,
     with_setups: bool,
 ) -> Result<Made, Vec<Diagnostic>> {
-    let game = Game::new(spec, sources, position.clone(), variants, foreign, with_setups);
     let fixed: Vec<(ParamId, Value, Span)> =
         params.fixed.iter().map(|(id, value)| (*id, value.clone(), Span::default())).collect();
     let instance = Instance::new(
@@ -61,12 +60,13 @@ pub(crate) fn make(
         Settings::default(),
     );
     let instance = instance.map_err(|error| vec![diagnostic(error)])?;
+    let plan = instance.plan();
+    let game = Game::new(spec, sources, position.clone(), variants, foreign, plan, with_setups);
     let open: Vec<usize> = (0..spec.params.len())
         .filter(|at| !params.fixed.iter().any(|(id, _)| id.index() == *at))
         .collect();
     let settable = !open.is_empty();
 
-    game.check_types();
     if with_setups {
         for at in 0..spec.setups.len() {
             game.need_setup(at.into());
@@ -77,6 +77,7 @@ pub(crate) fn make(
     let steps = game.steps();
     let checks = game.param_checks();
     let start = if with_setups { game.start() } else { TokenStream::new() };
+    let asking = game.asking();
     let needed = game.needed();
     let measured = game.measured();
     let any = game.add_any();
@@ -216,6 +217,7 @@ pub(crate) fn make(
             }
 
             #misere
+            #asking
             #plan
         }
     };

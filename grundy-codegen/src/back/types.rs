@@ -5,25 +5,26 @@ use grundy_compiler::value::Value;
 use proc_macro2::{Literal, TokenStream};
 use quote::quote;
 
+use super::graphs;
+
 /// Whether values of the type are copied and not referred to.
 pub(super) fn is_copy(ty: &Type) -> bool {
     match ty {
-        Type::Int | Type::Bool | Type::Char | Type::Range | Type::Var(_) | Type::Error => true,
+        Type::Int | Type::Bool | Type::Char | Type::Range | Type::Convexity => true,
+        Type::Var(_) | Type::Error => true,
         Type::Tuple(parts) => parts.iter().all(is_copy),
         _ => false,
     }
 }
 
-/// Whether values of the type exist in Rust.
-pub(super) fn is_written(ty: &Type) -> bool {
-    match ty {
-        Type::Vector(element) | Type::Set(element) => is_written(element),
-        Type::Tuple(parts) => parts.iter().all(is_written),
-        Type::Map(index, value) => is_written(index) && is_written(value),
-        Type::Int | Type::Bool | Type::Char | Type::Range | Type::Sum => true,
-        Type::Var(_) | Type::Error => true,
-        Type::Graph | Type::Convexity => false,
-    }
+/// Whether it is a set of ints, which is held as a mask.
+pub(super) fn is_int_set(ty: &Type) -> bool {
+    matches!(ty, Type::Set(element) if matches!(**element, Type::Int | Type::Var(_) | Type::Error))
+}
+
+/// The type of sets without their members, of which the functions make sets.
+pub(super) fn set_path(ty: &Type) -> TokenStream {
+    if is_int_set(ty) { quote!(rt::IntSet) } else { quote!(rt::Set) }
 }
 
 /// The type of a value that is owned. `position` is the type of positions.
@@ -37,6 +38,7 @@ pub(super) fn owned(ty: &Type, position: &TokenStream) -> TokenStream {
             let element = of(element);
             quote!(rt::Vec<#element>)
         }
+        ints if is_int_set(ints) => quote!(rt::IntSet),
         Type::Set(element) => {
             let element = of(element);
             quote!(rt::Set<#element>)
@@ -50,6 +52,8 @@ pub(super) fn owned(ty: &Type, position: &TokenStream) -> TokenStream {
             quote!(rt::Map<#index, #value>)
         }
         Type::Sum => quote!(rt::Sum<#position>),
+        Type::Graph => quote!(rt::Graph),
+        Type::Convexity => quote!(rt::Convexity),
         // Where nothing has decided on a type, nothing depends on it.
         _ => quote!(i64),
     }
@@ -106,7 +110,11 @@ pub(super) fn constant(value: &Value) -> TokenStream {
             let entries = all(entries);
             quote!(rt::vec([#(#entries),*]))
         }
-        Value::Set(members) if members.is_empty() => quote!(rt::Set::default()),
+        Value::Set(members) if members.is_empty() => quote!(rt::Default::default()),
+        Value::Set(members) if matches!(members[0], Value::Int(_)) => {
+            let members = all(members);
+            quote!(rt::IntSet::of([#(#members),*]))
+        }
         Value::Set(members) => {
             let members = all(members);
             quote!(rt::Set::sorted(rt::vec([#(#members),*])))
@@ -115,6 +123,8 @@ pub(super) fn constant(value: &Value) -> TokenStream {
             let parts = all(parts);
             quote!((#(#parts,)*))
         }
+        Value::Graph(graph) => graphs::graph(graph),
+        Value::Convexity(convexity) => graphs::convexity(*convexity),
         // Sums and maps are never constants of the rules.
         _ => quote!(()),
     }

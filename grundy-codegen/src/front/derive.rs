@@ -131,8 +131,10 @@ fn text_of(
         );
         text.push("param", param.name.span());
         text.push(&plain(&param.name), param.name.span());
-        text.push(":", param.name.span());
-        text.push(&domain, param.ty.span());
+        if !domain.is_empty() {
+            text.push(":", param.name.span());
+            text.push(&domain, param.ty.span());
+        }
         text.push("=", param.name.span());
         text.tokens(param.default.clone());
     }

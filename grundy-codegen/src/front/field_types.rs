@@ -35,13 +35,28 @@ fn int(name: &str) -> Option<(i64, i64)> {
 }
 
 impl FieldType {
+    /// The type as a set, which its domain says: an unsigned int is its bits.
+    pub fn of_set(self, ty: &Type) -> syn::Result<FieldType> {
+        match (self.domain.as_str(), &self.form) {
+            ("set<int>", _) => Ok(self),
+            ("nat", Form::Converted) => Ok(FieldType { form: Form::Bits, ints: (0, 0), ..self }),
+            _ => Err(syn::Error::new(
+                ty.span(),
+                format!(
+                    "a set is held by the bits of an unsigned int or by an `IntSet`, not by `{}`\nhelp: `u64` has room for the numbers below 64",
+                    words(&ty.to_token_stream())
+                ),
+            )),
+        }
+    }
+
     /// What a type is, or why it is nothing.
     pub fn of(ty: &Type) -> syn::Result<FieldType> {
         let refused = || {
             syn::Error::new(
                 ty.span(),
                 format!(
-                    "a field of a position is an int, a bool, or an array or `Vec` of these, not `{}`\nhelp: implement `Impartial` by hand for positions of other types",
+                    "a field of a position is an int, a bool, an array or `Vec` of these, an `IntSet` or a `Graph`, not `{}`\nhelp: implement `Impartial` by hand for positions of other types",
                     words(&ty.to_token_stream())
                 ),
             )
@@ -67,7 +82,10 @@ impl FieldType {
                     let form = if same { Form::Same } else { Form::Converted };
                     return Ok(FieldType { domain, form, ints });
                 }
-                let element = vec_of(ty).ok_or_else(refused)?;
+                if let Some(known) = known(ty) {
+                    return Ok(known);
+                }
+                let element = inside(ty, "Vec").ok_or_else(refused)?;
                 let (element, ints, same) = plain(element).ok_or_else(refused)?;
                 let form = if same { Form::Same } else { Form::Converted };
                 Ok(FieldType { domain: format!("[{element}]"), form, ints })
@@ -93,12 +111,29 @@ fn plain(ty: &Type) -> Option<(String, (i64, i64), bool)> {
     Some((domain.to_string(), ints, name == "i64"))
 }
 
-/// What a `Vec` is of.
-fn vec_of(ty: &Type) -> Option<&Type> {
+/// What is neither an int nor a bool nor a vector of them.
+fn known(ty: &Type) -> Option<FieldType> {
+    let Type::Path(path) = inside(ty, "Arc").unwrap_or(ty) else {
+        return None;
+    };
+    let shared = inside(ty, "Arc").is_some();
+    let (domain, form) = match (path.path.segments.last()?.ident.to_string().as_str(), shared) {
+        ("Graph", true) => ("graph", Form::Same),
+        ("Graph", false) => ("graph", Form::Converted),
+        ("IntSet", false) => ("set<int>", Form::Same),
+        // The language has no word for its type.
+        ("Convexity", false) => ("", Form::Same),
+        _ => return None,
+    };
+    Some(FieldType { domain: domain.to_string(), form, ints: (0, 0) })
+}
+
+/// What a `Vec`, or another type of this name, is of.
+fn inside<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
     let Type::Path(path) = ty else {
         return None;
     };
-    let last = path.path.segments.last().filter(|last| last.ident == "Vec")?;
+    let last = path.path.segments.last().filter(|last| last.ident == name)?;
     let PathArguments::AngleBracketed(arguments) = &last.arguments else {
         return None;
     };

@@ -1,6 +1,6 @@
 //! The variants of an enum, or a struct, as kinds of position.
 
-use proc_macro2::{Ident, Span, TokenStream};
+use proc_macro2::{Ident, Span, TokenStream, TokenTree};
 use quote::{format_ident, quote};
 use syn::spanned::Spanned;
 use syn::{Attribute, Data, DeriveInput, Fields};
@@ -69,12 +69,16 @@ impl Kind {
         let mut kind_fields = Vec::new();
         let mut shapes = Vec::new();
         for (field, name) in fields.iter().zip(names) {
-            let ty = FieldType::of(&field.ty).unwrap_or_else(|error| {
+            let own = Rule::all(&field.attrs, mistakes);
+            let own_domain = own.iter().find(|rule| rule.clause == Clause::Domain);
+            let ty = FieldType::of(&field.ty).and_then(|ty| match own_domain {
+                Some(rule) if is_set(&rule.tokens) => ty.of_set(&field.ty),
+                _ => Ok(ty),
+            });
+            let ty = ty.unwrap_or_else(|error| {
                 mistakes.push(error);
                 FieldType { domain: "int".to_string(), form: Form::Same, ints: (0, 0) }
             });
-            let own = Rule::all(&field.attrs, mistakes);
-            let own_domain = own.iter().find(|rule| rule.clause == Clause::Domain);
             for other in own.iter().filter(|rule| rule.clause != Clause::Domain) {
                 mistakes.at(
                     other.span,
@@ -142,6 +146,12 @@ impl Kind {
         }
         text.push("}", span);
     }
+}
+
+/// Whether a domain is one of sets.
+fn is_set(domain: &TokenStream) -> bool {
+    let first = domain.clone().into_iter().next();
+    matches!(first, Some(TokenTree::Ident(word)) if word == "set")
 }
 
 /// The names of the fields in the rules.

@@ -28,6 +28,7 @@ mod lanes;
 mod mask;
 mod rows;
 mod shapes;
+mod small;
 mod symmetry;
 
 use std::cmp::Ordering;
@@ -41,6 +42,7 @@ pub use labelling::Labelling;
 pub use mask::{Mask, Members, VertexSet};
 pub use rows::Rows;
 pub use shapes::Shapes;
+pub use small::Small;
 pub use symmetry::Symmetries;
 
 /// The largest number of vertices of a graph.
@@ -60,6 +62,7 @@ pub struct Graph {
     intervals: Mutex<Vec<Arc<Intervals<VertexSet>>>>,
     symmetries: OnceLock<Symmetries>,
     shapes: OnceLock<Option<Shapes>>,
+    small: OnceLock<Option<Small>>,
 }
 
 /// Why there is no such graph.
@@ -97,6 +100,7 @@ impl Graph {
             intervals: Mutex::default(),
             symmetries: OnceLock::new(),
             shapes: OnceLock::new(),
+            small: OnceLock::new(),
         }
     }
 
@@ -104,8 +108,13 @@ impl Graph {
         Graph { name: Some(name.into()), ..self }
     }
 
-    fn on_cells(self, cells: Vec<(u16, u16)>) -> Graph {
+    pub(crate) fn on_cells(self, cells: Vec<(u16, u16)>) -> Graph {
         Graph { cells, ..self }
+    }
+
+    /// How it was built, such as `grid(3, 4)`, if it was built by its name.
+    pub fn name(&self) -> Option<&str> {
+        self.name.as_deref()
     }
 
     /// How many vertices there are.
@@ -179,6 +188,20 @@ impl Graph {
     /// than 64 vertices.
     pub fn shapes(&self) -> Option<&Shapes> {
         self.shapes.get_or_init(|| Shapes::new(self)).as_ref()
+    }
+
+    /// The graph in masks of one word; nothing for a graph of more than 64 vertices.
+    #[inline]
+    pub fn small(&self) -> Option<&Small> {
+        self.small.get_or_init(|| self.rows().map(Small::new)).as_ref()
+    }
+}
+
+/// The same graph; what was found out about it is found again.
+impl Clone for Graph {
+    fn clone(&self) -> Graph {
+        let graph = Graph::new(self.rows.clone()).on_cells(self.cells.clone());
+        Graph { name: self.name.clone(), ..graph }
     }
 }
 

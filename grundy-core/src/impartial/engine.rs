@@ -31,6 +31,8 @@ pub(super) struct Engines<G: Planned> {
     game: G,
     tables: Tables,
     search: Search<G::Position>,
+    /// For games whose positions fall apart.
+    asking: Search<G::Position>,
     misere: MisereSearch<u32>,
     ids: Ids<G::Position>,
     /// Room for the normal form of one position.
@@ -42,6 +44,7 @@ impl<G: Planned> Engines<G> {
         Self {
             tables: Tables::new(game.layers(), game.tables()),
             search: Search::new(),
+            asking: Search::new(),
             misere: MisereSearch::new(),
             ids: Ids::new(),
             normal: Sum::zero(),
@@ -80,6 +83,9 @@ impl<G: Planned> Engine<G::Position> for Engines<G> {
     ) -> Result<Nimber, SolveError<G::Position>> {
         let normal = self.normal(sum)?;
         let rules = Solving { game: &self.game, tables: &self.tables, budget };
+        if self.game.falls_apart() {
+            return self.asking.nimber_by_asking(&rules, budget, &normal).map_err(flatten);
+        }
         self.search.nimber(&rules, budget, &normal).map_err(flatten)
     }
 
@@ -88,6 +94,9 @@ impl<G: Planned> Engine<G::Position> for Engines<G> {
         position: &G::Position,
         budget: &Budget,
     ) -> Result<Nimber, SolveError<G::Position>> {
+        if self.game.falls_apart() {
+            return self.nimber(&Sum::from(position.clone()), budget);
+        }
         let mut normal = std::mem::take(&mut self.normal);
         normal.clear();
         self.add_normal(position, 1, &mut normal)?;
@@ -141,7 +150,7 @@ impl<G: Planned> Engine<G::Position> for Engines<G> {
     }
 
     fn positions(&self) -> usize {
-        self.search.positions() + self.misere.positions() + self.ids.len()
+        self.search.positions() + self.asking.positions() + self.misere.positions() + self.ids.len()
     }
 }
 
@@ -199,6 +208,15 @@ impl<G: Planned> Rules for Solving<'_, G> {
             Place::Search => Ok(None),
             place => self.tables.known(self, place, position),
         }
+    }
+
+    #[inline]
+    fn effort(&self, position: &G::Position) -> u64 {
+        self.game.effort(position)
+    }
+
+    fn proved(&self, position: &G::Position) -> Result<Option<Nimber>, Self::Error> {
+        self.game.proved(position).map_err(Trouble::Rules)
     }
 
     fn known_genus(&self, position: &G::Position) -> Result<Option<Genus>, Self::Error> {

@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::{Family, Grid, Impartial, OptionSink, Options, RuleError, Sum};
+use crate::{Family, Grid, Impartial, Nimber, OptionSink, Options, RuleError, Sum};
 
 /// How a position is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -75,6 +75,27 @@ pub trait Planned: 'static {
     /// Whether the last player to move loses.
     fn misere(&self) -> bool {
         false
+    }
+
+    /// Whether positions fall apart into components that come again and again: then nimbers are asked
+    /// for one by one, and most positions are left at their first telling option.
+    fn falls_apart(&self) -> bool {
+        false
+    }
+
+    /// How hard a position is, roughly.
+    fn effort(&self, position: &Self::Position) -> u64 {
+        let _ = position;
+        0
+    }
+
+    /// The nimber of a position in normal form when a theorem tells it.
+    ///
+    /// # Errors
+    /// When the rules fail there.
+    fn proved(&self, position: &Self::Position) -> Result<Option<Nimber>, RuleError> {
+        let _ = position;
+        Ok(None)
     }
 
     /// The kinds whose rules are data.

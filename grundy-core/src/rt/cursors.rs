@@ -5,20 +5,58 @@
 use std::ops::ControlFlow;
 
 use super::choices::{Combination, Partition, next_permutation, turn};
-use super::{Map, Range, Result, Set, may_grow};
+use super::{IntSet, Map, Range, Result, Set, may_grow};
 use crate::{Code, RuleError};
 
-/// The subsets of a set, smaller ones first.
-pub struct Subsets<T> {
-    of: Set<T>,
-    sizes: std::ops::Range<usize>,
-    at: Option<Combination>,
-    subset: Set<T>,
+/// A set whose members are taken out and put in.
+pub trait Collection: Default {
+    /// Its members.
+    type Member: Clone;
+
+    /// Its members, ascending.
+    fn into_members(self) -> Vec<Self::Member>;
+
+    /// Puts other members in their place, which ascend without repeats.
+    fn refill(&mut self, members: impl Iterator<Item = Self::Member>);
 }
 
-impl<T: Clone> Subsets<T> {
+impl<T: Clone> Collection for Set<T> {
+    type Member = T;
+
+    fn into_members(self) -> Vec<T> {
+        self.into_vec()
+    }
+
+    fn refill(&mut self, members: impl Iterator<Item = T>) {
+        self.members_mut().clear();
+        self.members_mut().extend(members);
+    }
+}
+
+impl Collection for IntSet {
+    type Member = i64;
+
+    fn into_members(self) -> Vec<i64> {
+        self.into_vec()
+    }
+
+    fn refill(&mut self, members: impl Iterator<Item = i64>) {
+        *self = IntSet::of(members);
+    }
+}
+
+/// The subsets of a set, smaller ones first.
+pub struct Subsets<S: Collection> {
+    of: Vec<S::Member>,
+    sizes: std::ops::Range<usize>,
+    at: Option<Combination>,
+    subset: S,
+}
+
+impl<S: Collection> Subsets<S> {
     /// The subsets with as many members as the range says.
-    pub fn new(of: Set<T>, sizes: Range) -> Self {
+    pub fn new(of: S, sizes: Range) -> Self {
+        let of = of.into_members();
         let sizes = match sizes.bounds() {
             Some((low, high)) => {
                 let low = usize::try_from(low.max(0)).unwrap_or(usize::MAX);
@@ -27,25 +65,25 @@ impl<T: Clone> Subsets<T> {
             }
             None => 0..0,
         };
-        Self { of, sizes, at: None, subset: Set::default() }
+        Self { of, sizes, at: None, subset: S::default() }
     }
 
     /// All subsets.
-    pub fn all(of: Set<T>) -> Self {
+    pub fn all(of: S) -> Self {
+        let of = of.into_members();
         let sizes = 0..of.len() + 1;
-        Self { of, sizes, at: None, subset: Set::default() }
+        Self { of, sizes, at: None, subset: S::default() }
     }
 
     /// The next subset.
     #[allow(clippy::should_implement_trait)]
-    pub fn next(&mut self) -> Option<&Set<T>> {
+    pub fn next(&mut self) -> Option<&S> {
         if !self.at.as_mut().is_some_and(Combination::advance) {
             self.at = Some(Combination::new(self.sizes.next()?, self.of.len())?);
         }
-        let members = self.subset.members_mut();
-        members.clear();
-        members.extend(self.at.iter().flat_map(Combination::chosen).map(|&at| self.of[at].clone()));
-        Some(&self.subset)
+        let Self { of, at, subset, .. } = self;
+        subset.refill(at.iter().flat_map(Combination::chosen).map(|&at| of[at].clone()));
+        Some(subset)
     }
 }
 
@@ -72,12 +110,17 @@ impl<T: Clone> Vectors<T> {
         Ok(Self { entries, sorted: false, wheels, begun: false, vector })
     }
 
-    /// Those whose entries never descend, of the members of a set.
+    /// Those whose entries never descend.
     ///
     /// # Errors
     /// When the length is negative or too large.
-    pub fn sorted(length: i64, entries: Set<T>) -> Result<Self> {
-        Ok(Self { sorted: true, ..Self::new(length, entries.into_vec())? })
+    pub fn sorted(length: i64, mut entries: Vec<T>) -> Result<Self>
+    where
+        T: Ord,
+    {
+        entries.sort_unstable();
+        entries.dedup();
+        Ok(Self { sorted: true, ..Self::new(length, entries)? })
     }
 
     /// The next vector.

@@ -1,6 +1,6 @@
 //! Whether positions and params exist.
 
-use super::Result;
+use super::{IntSet, Range, Result};
 use crate::RuleError;
 
 /// `value >= low`.
@@ -19,6 +19,31 @@ pub fn at_most(value: i64, high: i64, name: &'static str) -> Result<()> {
 #[inline]
 pub fn below(value: i64, high: i64, name: &'static str) -> Result<()> {
     if value < high { Ok(()) } else { Err(RuleError::not("below", high, value, name)) }
+}
+
+/// Every member of a set lies in a range.
+#[inline]
+pub fn all_within(set: &IntSet, range: Range, name: &'static str) -> Result<()> {
+    let inside = match (set.mask(), range.bounds()) {
+        (Some(mask), Some((low @ ..64, high @ 0..))) => {
+            let from = u64::MAX << low.max(0);
+            mask & !(from & u64::MAX >> (63 - high.min(63))) == 0
+        }
+        _ => set.iter().all(|member| range.contains(member)),
+    };
+    if inside { Ok(()) } else { not_within(set, range, name) }
+}
+
+#[cold]
+fn not_within(set: &IntSet, range: Range, name: &'static str) -> Result<()> {
+    let Some((low, high)) = range.bounds() else {
+        return Err(RuleError::outside(format!("there is no value that {name} may have")));
+    };
+    for member in set.iter() {
+        at_least(member, low, name)?;
+        at_most(member, high, name)?;
+    }
+    Ok(())
 }
 
 /// A vector has as many entries as it must.

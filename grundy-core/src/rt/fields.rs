@@ -1,7 +1,8 @@
 //! Fields of Rust types as values of the game language, and back.
 
-use super::{Result, Set};
+use super::{Graph, IntSet, Result, Set};
 use crate::RuleError;
+use crate::graph::{self, Convexity};
 
 /// A type that a field of a position may have.
 ///
@@ -123,7 +124,7 @@ macro_rules! plain {
     )*};
 }
 
-plain!(bool char);
+plain!(bool char Convexity);
 
 impl<F: Field> Field for Vec<F> {
     type Value = Vec<F::Value>;
@@ -177,6 +178,42 @@ impl<T: Clone> Field for Set<T> {
     }
 
     fn of(value: Self) -> Self {
+        value
+    }
+}
+
+impl Field for graph::Graph {
+    type Value = Graph;
+
+    fn value(&self) -> Graph {
+        Graph::new(self.clone())
+    }
+
+    fn of(value: Graph) -> graph::Graph {
+        Graph::unwrap_or_clone(value)
+    }
+}
+
+impl Field for Graph {
+    type Value = Graph;
+
+    fn value(&self) -> Graph {
+        self.clone()
+    }
+
+    fn of(value: Graph) -> Graph {
+        value
+    }
+}
+
+impl Field for IntSet {
+    type Value = IntSet;
+
+    fn value(&self) -> IntSet {
+        self.clone()
+    }
+
+    fn of(value: IntSet) -> IntSet {
         value
     }
 }

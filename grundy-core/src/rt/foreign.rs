@@ -1,6 +1,6 @@
 //! What functions and constants of the user give, as values of the game language.
 
-use super::{Field, Result, Set};
+use super::{Field, IntSet, Result};
 use crate::RuleError;
 
 /// A value of the game language that a value of Rust stands for.
@@ -37,9 +37,9 @@ impl Foreign<bool> for bool {
     }
 }
 
-impl<I: IntoIterator<Item: Field<Value = i64>>> Foreign<I> for Set<i64> {
+impl<I: IntoIterator<Item: Field<Value = i64>>> Foreign<I> for IntSet {
     fn of(from: I) -> Result<Self> {
-        Ok(Set::of(collected(from)?))
+        Ok(IntSet::of(collected(from)?))
     }
 }
 

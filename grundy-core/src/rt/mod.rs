@@ -5,26 +5,38 @@
 //! reaches everything through this module: it may assume nothing about what is in scope.
 
 mod arithmetic;
+mod bits;
 pub mod choices;
 mod cursors;
 mod domains;
 mod fields;
 mod foreign;
+mod graphs;
+mod int_sets;
 mod number_functions;
 pub mod numbers;
 mod places;
 mod range;
 mod recursion;
 mod sets;
+mod shapes;
 mod show;
 mod sums;
 mod vectors;
+mod vertices;
 
 pub use arithmetic::{add, div, max, min, modulo, mul, negate, sub};
+pub use bits::{Bits, bits, of_bits};
 pub use cursors::{Partitions, Permutations, Subsets, Vectors, Wheels, code_moves};
-pub use domains::{at_least, at_most, below, breaks, entries, lower, refused};
+pub use domains::{all_within, at_least, at_most, below, breaks, entries, lower, refused};
 pub use fields::{Field, default_param, load, store};
 pub use foreign::{Foreign, foreign};
+pub use graphs::{
+    Graph, board, built, canonical, complete, complete_bipartite, contract, cycle, delete_edge,
+    delete_vertex, digraph, graph, graph6, grid, hypercube, induced_paths, king, path, petersen,
+    queens, star, subgraph, wheel, with_places,
+};
+pub use int_sets::IntSet;
 pub use number_functions::{
     abs, bit, count, divisors, gcd, is_prime, is_square, isqrt, mex, nim_product, nothing,
     popcount, pow, prime_factors, primes, see,
@@ -35,6 +47,7 @@ pub use places::{
 pub use range::{Ints, Range, just, size};
 pub use recursion::{Depth, Lazy, Memo, Steps};
 pub use sets::{Map, Set, at};
+pub use shapes::{each_component, mirrored, of_orbit, of_shape, size_of};
 pub use show::{Show, show};
 pub use sums::{copies, each, finish_legal, heap, normal_form, only, same_sum};
 pub use vectors::{
@@ -42,6 +55,12 @@ pub use vectors::{
     slice, sorted, text, to_vec, vec, without,
 };
 
+pub use vertices::{
+    adjacent, canonical_set, closed_neighbours, col, component, components, degree, distance,
+    each_edge, edges, hull, interval, is_edge, neighbours, order, row, vertices,
+};
+
+pub use crate::graph::Convexity;
 pub use crate::impartial::{Layer, Place, Planned};
 pub use crate::{
     Condition, Family, Grid, GridKind, GridRule, HeapKind, Impartial, MexSet, Nimber, OptionSink,

@@ -2,7 +2,7 @@
 
 use std::convert::Infallible;
 
-use super::{Result, Set, may_grow, numbers};
+use super::{IntSet, Result, may_grow, numbers};
 use crate::{MexSet, Nimber, RuleError};
 
 #[cold]
@@ -78,8 +78,8 @@ pub fn is_square(n: i64) -> bool {
 }
 
 /// The divisors of n >= 1.
-pub fn divisors(n: i64) -> Result<Set<i64>> {
-    Ok(Set::sorted(numbers::divisors(&factors(must(n, 1, "divisors")?))))
+pub fn divisors(n: i64) -> Result<IntSet> {
+    Ok(IntSet::of(numbers::divisors(&factors(must(n, 1, "divisors")?))))
 }
 
 /// The prime factors of n >= 1, each as often as it divides.
@@ -88,12 +88,12 @@ pub fn prime_factors(n: i64) -> Result<Vec<i64>> {
 }
 
 /// The primes up to n.
-pub fn primes(n: i64) -> Result<Set<i64>> {
+pub fn primes(n: i64) -> Result<IntSet> {
     let Ok(n) = usize::try_from(n) else {
-        return Ok(Set::default());
+        return Ok(IntSet::default());
     };
     may_grow(n)?;
-    Ok(Set::sorted(numbers::primes(n)))
+    Ok(IntSet::of(numbers::primes(n)))
 }
 
 /// A length as an int.

@@ -2,7 +2,8 @@
 
 use std::fmt::{self, Write};
 
-use super::{Range, Set};
+use super::{Graph, IntSet, Range, Set};
+use crate::graph::Convexity;
 
 /// A value that the language can write.
 pub trait Show {
@@ -59,7 +60,7 @@ macro_rules! plain {
     )*};
 }
 
-plain!(i64 bool Range);
+plain!(i64 bool Range Graph Convexity);
 
 impl Show for char {
     fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -92,6 +93,16 @@ impl<T: Show> Show for Vec<T> {
 impl<T: Show> Show for Set<T> {
     fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         list(f, '{', self.iter().map(|member| member as &dyn Show), '}')
+    }
+}
+
+impl Show for IntSet {
+    fn show(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_char('{')?;
+        for (at, member) in self.iter().enumerate() {
+            write!(f, "{}{member}", if at > 0 { ", " } else { "" })?;
+        }
+        f.write_char('}')
     }
 }
 
