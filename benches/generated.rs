@@ -12,10 +12,13 @@
 #![allow(missing_docs)]
 
 use std::collections::HashMap;
+use std::convert::Infallible;
 use std::hint::black_box;
 use std::time::{Duration, Instant};
 
 use foldhash::fast::FixedState;
+use grundy::core::graph::Graph;
+use grundy::core::{Rules, Search};
 use grundy::prelude::*;
 
 #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
@@ -58,6 +61,13 @@ struct Pair {
     #[domain(1..)]
     b: u32,
 }
+
+/// The free squares of a board of five rows and six columns.
+#[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+#[game(param(board: Graph = grid(5, 6)))]
+#[equals(sum(Cram(C) for C in components(board, F)))]
+#[moves(Cram(F): place((a, b) in edges(board, F)) -> Cram(F - {a, b}))]
+struct Cram(#[domain(set<vertex>)] u64);
 
 /// How many marks from the first on bear the stamp: the least value without it.
 fn mex(marks: &[u32], stamp: u32) -> u16 {
@@ -170,6 +180,80 @@ fn euclid(a: u32, b: u32, known: &mut HashMap<(u32, u32), u16, FixedState>) -> u
     value
 }
 
+/// Cram on five rows by hand. Squares are bits of a word, with a column of bits between the rows that is
+/// never free; components are moved into the corner, and turned so that the least of their mirror images
+/// stands for them.
+struct Domino;
+
+/// From one row to the next.
+const ROW: u32 = 7;
+
+impl Rules for Domino {
+    type Position = u64;
+    type Error = Infallible;
+
+    fn options(&self, &free: &u64, options: &mut Options<u64>) -> Result<(), Infallible> {
+        for (squares, step) in [(free & free >> 1, 1), (free & free >> ROW, ROW)] {
+            for square in bits(squares) {
+                let mut rest = free & !(1 << square | 1 << (square + step));
+                while rest != 0 {
+                    let part = component(rest & rest.wrapping_neg(), rest);
+                    rest &= !part;
+                    if part.count_ones() > 1 {
+                        options.component(least_image(part), 1);
+                    }
+                }
+                options.finish();
+            }
+        }
+        Ok(())
+    }
+
+    fn effort(&self, free: &u64) -> u64 {
+        free.count_ones().into()
+    }
+}
+
+fn bits(mut set: u64) -> impl Iterator<Item = u32> {
+    std::iter::from_fn(move || {
+        let bit = (set != 0).then(|| set.trailing_zeros());
+        set &= set.wrapping_sub(1);
+        bit
+    })
+}
+
+/// What of `within` is joined with a square.
+fn component(square: u64, within: u64) -> u64 {
+    let (mut part, mut before) = (square, 0);
+    while part != before {
+        before = part;
+        part |= (part << 1 | part >> 1 | part << ROW | part >> ROW) & within;
+    }
+    part
+}
+
+/// The least of a set in the corner and its mirror images.
+fn least_image(set: u64) -> u64 {
+    let upside_down = corner(rows(set).fold(0, |image, row| image << ROW | row));
+    let mirrored = |set| {
+        let rows = rows(set).enumerate();
+        let turned = rows.map(|(at, row)| (row.reverse_bits() >> (64 - ROW)) << (at as u32 * ROW));
+        corner(turned.fold(0, |image, row| image | row))
+    };
+    let set = corner(set);
+    set.min(mirrored(set)).min(upside_down).min(mirrored(upside_down))
+}
+
+fn rows(set: u64) -> impl Iterator<Item = u64> {
+    (0..5).map(move |row| set >> (ROW * row) & ((1 << ROW) - 1))
+}
+
+/// The set moved up and to the left as far as it goes.
+fn corner(set: u64) -> u64 {
+    let columns = rows(set).fold(0, |columns, row| columns | row);
+    set >> (set.trailing_zeros() / ROW * ROW) >> columns.trailing_zeros()
+}
+
 fn main() {
     println!("{:<24} {:>10} {:>10} {:>7}", "game", "generated", "by hand", "ratio");
     let most = 4000;
@@ -192,6 +276,16 @@ fn main() {
             let mut known = HashMap::default();
             let pairs = (1..=700).flat_map(|a| (a..=700).map(move |b| (a, b)));
             pairs.map(|(a, b)| euclid(a, b, &mut known)).collect()
+        },
+    );
+    compare(
+        "Cram, 5 x 6",
+        || values([Cram((1 << 30) - 1)]),
+        || {
+            let board = (0..5).fold(0, |board, row| board | 0b11_1111 << (ROW * row));
+            let (board, budget) = (Sum::from(board), Budget::default());
+            let nimber = Search::new().nimber_by_asking(&Domino, &budget, &board);
+            vec![nimber.expect("it has a nimber").get() as u16]
         },
     );
 }

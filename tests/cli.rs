@@ -372,8 +372,3 @@ fn surveys() {
         shows("survey_limit", &["survey", "--digits", "1", "--max-positions", "100"]);
     });
 }
-
-#[test]
-fn rust() {
-    shows("emit_graph", &["emit", "cram"]);
-}

@@ -344,3 +344,75 @@ fn a_point_that_outgrows_a_field_has_no_value() -> Result<(), Box<dyn Error>> {
     assert_eq!(solver.grundy(&Narrowing::Wide(256, 0))?, 256);
     Ok(())
 }
+
+mod graphs {
+    use std::sync::Arc;
+
+    use grundy::core::IntSet;
+    use grundy::core::graph::Graph;
+
+    use super::*;
+
+    /// Node Kayles, with the set as the bits of a word.
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    #[game(param(g: Graph = path(4)))]
+    #[equals(sum(Free(C) for C in components(g, F)))]
+    #[moves(Free(F): pick(v in F) -> Free(F - closed_neighbours(g, v)))]
+    struct Free(#[domain(set<vertex>)] u64);
+
+    /// The same with a set that has room for more, and no hint.
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    #[game(param(g: Arc<Graph> = path(4)))]
+    #[moves(pick(v in left) -> Plain({w for w in left, if w != v and not adjacent(g, v, w)}))]
+    struct Plain {
+        left: IntSet,
+    }
+
+    /// A move deletes a vertex that is not alone.
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    #[moves(Rest(g): delete(v in vertices(g)) when degree(g, v) > 0 -> Rest(delete_vertex(g, v)))]
+    struct Rest(Graph);
+
+    #[derive(Impartial, Clone, Debug, PartialEq, Eq, Hash)]
+    #[moves(Narrow(S): add(n in 0..=9) when n not in S and len(S) < 2 -> Narrow(S | {n}))]
+    struct Narrow(#[domain(set<nat>)] u8);
+
+    #[test]
+    fn a_set_is_a_word_or_a_set() -> Result<(), Box<dyn Error>> {
+        for g in [Graph::path(9)?, Graph::cycle(8)?, Graph::grid(3, 3)?, Graph::star(5)?] {
+            let order = g.order();
+            let mut plain = Plain::solver_with(PlainParams { g: g.clone().into() });
+            let mut free = Free::solver_with(FreeParams { g });
+            for set in 0..1_u64 << order {
+                let left = (0..order as i64).filter(|vertex| set >> vertex & 1 == 1).collect();
+                assert_eq!(free.grundy(&Free(set))?, plain.grundy(&Plain { left })?);
+            }
+        }
+        assert_eq!(Free::solver().options(&Free(0b1011))?.len(), 3);
+        Ok(())
+    }
+
+    #[test]
+    fn a_vertex_that_is_not_there_is_an_error() {
+        let error = Free::solver().grundy(&Free(0b1_0000)).unwrap_err().to_string();
+        assert!(error.contains("at most 3"), "{error}");
+    }
+
+    #[test]
+    fn a_graph_is_a_field() -> Result<(), Box<dyn Error>> {
+        let mut solver = Rest::solver();
+        assert_eq!(solver.grundy(&Rest(Graph::complete(5)?))?, 0);
+        assert_eq!(solver.grundy(&Rest(Graph::complete(6)?))?, 1);
+        assert_eq!(solver.grundy(&Rest(Graph::star(2)?))?, 2);
+        assert_eq!(solver.grundy(&Rest(Graph::star(3)?))?, 1);
+        Ok(())
+    }
+
+    #[test]
+    fn a_member_without_a_bit_is_an_error() {
+        let mut solver = Narrow::solver();
+        let error = solver.grundy(&Narrow(0b1)).unwrap_err().to_string();
+        assert!(error.contains("8 has no bit in a set of 8 bits"), "{error}");
+        assert_eq!(solver.grundy(&Narrow(0b11)).unwrap(), 0);
+    }
+}

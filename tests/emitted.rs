@@ -10,6 +10,7 @@ use std::process::Command;
 use std::{env, fs};
 
 use grundy_core::Outcome;
+use grundy_core::graph::Graph;
 
 macro_rules! emitted {
     ($($name:ident: $($argument:literal),+;)*) => {
@@ -33,6 +34,9 @@ macro_rules! emitted {
 }
 
 emitted! {
+    cram: "cram";
+    geography: "geography";
+    hull: "hull";
     hull_paths: "hull_paths", "-p", "k=2";
     stacks: "stacks";
     treblecross: "treblecross";
@@ -60,7 +64,7 @@ fn printed(arguments: &[&str]) -> String {
 
 #[test]
 fn the_games_are_solved() -> Result<(), Box<dyn Error>> {
-    use games::{hull_paths, stacks, treblecross, wythoff};
+    use games::{cram, geography, hull, hull_paths, stacks, treblecross, wythoff};
 
     let mut hull = hull_paths::solver();
     assert_eq!(hull.grundy(&hull_paths::Position::Path { n: 40 })?, 3);
@@ -79,5 +83,23 @@ fn the_games_are_solved() -> Result<(), Box<dyn Error>> {
         assert_eq!(stacks::solver().grundy(&stack)?, 1 << (k - 2));
         assert_eq!(vanishing.grundy(&(stack + distinct))?, 0);
     }
+    Ok(())
+}
+
+#[test]
+fn the_games_on_graphs_are_solved() -> Result<(), Box<dyn Error>> {
+    use games::{cram, geography, hull};
+
+    for (columns, outcome) in [(4, Outcome::P), (5, Outcome::N)] {
+        let params = cram::Params { rows: 4, columns };
+        let start = cram::Rules::new(params.clone())?.start()?;
+        assert_eq!(cram::solver_with(params).outcome(&start)?, outcome);
+    }
+    let params = hull::Params { g: Graph::grid(3, 3)?.into(), ..hull::Params::default() };
+    let nothing = hull::Position::Hull { H: [].into() };
+    assert_eq!(hull::solver().grundy(&nothing)?, 0);
+    assert_eq!(hull::solver_with(params).grundy(&nothing)?, 1);
+    let token = geography::Position::Token { v: 1, met: [1].into() };
+    assert_eq!(geography::solver().outcome(&token)?, Outcome::N);
     Ok(())
 }

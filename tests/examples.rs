@@ -55,3 +55,9 @@ fn exact_nim() {
 fn helper() {
     insta::assert_snapshot!(printed("helper"));
 }
+
+#[test]
+fn node_kayles() {
+    insta::assert_snapshot!(printed("node_kayles"));
+    insta::assert_snapshot!(printed_with("node_kayles", &["5", "5"]));
+}

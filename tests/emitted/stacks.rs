@@ -178,7 +178,7 @@ impl Rules {
         for m in rt::Range::exclusive(*self.fewest()?, k) {
             let mut choices = rt::Vectors::sorted(
                 m,
-                rt::Set::of(rt::members(rt::Range::exclusive(1, k))?),
+                rt::members(rt::Range::exclusive(1, k))?,
             )?;
             while let rt::Some(sizes) = choices.next() {
                 for &s in sizes.iter() {
@@ -199,11 +199,11 @@ impl Rules {
         options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         let mut choices = rt::Subsets::all(
-            rt::Set::of(rt::members(rt::Range::exclusive(1, k))?),
+            rt::IntSet::range(rt::Range::exclusive(1, k))?,
         );
         while let rt::Some(sizes) = choices.next() {
-            if self.vanish || *sizes != *(&rt::Set::of(rt::vec([]))) {
-                for &s in sizes.iter() {
+            if self.vanish || *sizes != *(&rt::IntSet::of([])) {
+                for s in sizes.iter() {
                     self.add_distinct(s, 1, options)?;
                 }
                 options.finish();

@@ -22,7 +22,7 @@ pub enum Position {
     /// The squares with a cross.
     Board {
         /// The field `X`.
-        X: rt::Set<i64>,
+        X: rt::IntSet,
     },
     /// A row of m squares in which no cross is set next to another, or with one square between.
     Row {
@@ -155,7 +155,7 @@ impl Rules {
     /// When it leads to a position that does not exist.
     pub fn start(&self) -> rt::Result<rt::Sum<Position>> {
         let mut sum = rt::Sum::zero();
-        self.add_board::<false>(rt::Set::of(rt::vec([])), 1, &mut sum)?;
+        self.add_board::<false>(rt::IntSet::of([]), 1, &mut sum)?;
         rt::Ok(sum)
     }
 
@@ -200,14 +200,12 @@ impl Rules {
     /// line 15: `move cross(i in 0..n) when i not in X -> Board(X | {i})`
     fn board_cross<const NORMAL: bool>(
         &self,
-        X: &rt::Set<i64>,
+        X: &rt::IntSet,
         options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for i in rt::Range::exclusive(0, self.n) {
             if !X.has(&i) {
-                self.add_board::<
-                        NORMAL,
-                    >(X.union(&rt::Set::of(rt::vec([i]))), 1, options)?;
+                self.add_board::<NORMAL>(X.union(&rt::IntSet::of([i])), 1, options)?;
                 options.finish();
             }
         }
@@ -248,14 +246,11 @@ impl Rules {
     #[inline]
     fn add_board<const NORMAL: bool>(
         &self,
-        X: rt::Set<i64>,
+        X: rt::IntSet,
         copies: u64,
         into: &mut impl rt::Sink<Position>,
     ) -> rt::Result<()> {
-        for entry in X.iter() {
-            rt::at_least(*entry, 0, "an entry of `X` of `Board`")?;
-            rt::below(*entry, self.n, "an entry of `X` of `Board`")?;
-        }
+        rt::all_within(&X, rt::Range::exclusive(0, self.n), "`X` of `Board`")?;
         if NORMAL {
             if 'found: {
                 for i in rt::Range::exclusive(0, rt::sub(self.n, 2)?) {

@@ -1,13 +1,13 @@
 //! Expressions.
 
-use grundy_compiler::ir::{BinaryOp, CompareOp, Expr, ExprKind, Local, Type, Update, UpdateOp};
+use grundy_compiler::ir::{BinaryOp, Expr, ExprKind, Local, Type, Update, UpdateOp};
 use grundy_compiler::value::Value;
 use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::code::Code;
 use super::scope::{Held, Scope, Target};
-use super::types::{constant, is_copy, is_int_set, owned, set_path};
+use super::types::{constant, is_copy, is_int_set, owned};
 
 impl Scope<'_> {
     /// An expression of the owned type.
@@ -105,25 +105,12 @@ impl Scope<'_> {
         if is_copy(&expr.ty) { self.value(expr) } else { self.reference(expr) }
     }
 
+    /// The expression by its form.
     fn form(&self, expr: &Expr) -> Code {
         match &expr.kind {
-            ExprKind::Constant(value @ Value::Int(int)) if *int < 0 => {
-                Code::prefix(constant(value))
-            }
-            ExprKind::Constant(value) => Code::atom(constant(value)),
+            ExprKind::Constant(value) => literal(value),
             ExprKind::Local(_) => self.lent(expr),
-            ExprKind::Param(_) => {
-                let lent = self.lent(expr).tokens;
-                Code::atom(if is_copy(&expr.ty) { lent } else { quote!(#lent.clone()) })
-            }
-            ExprKind::Global(global) => {
-                let name = self.game.need_let(*global);
-                if is_copy(&expr.ty) {
-                    Code::deref(Code::atom(quote!(self.#name()?)))
-                } else {
-                    Code::atom(quote!(self.#name()?.clone()))
-                }
-            }
+            ExprKind::Param(_) | ExprKind::Global(_) => self.known(expr),
             ExprKind::Negate(a) => {
                 let a = self.value(a);
                 Code::atom(quote!(rt::negate(#a)?))
@@ -142,46 +129,19 @@ impl Scope<'_> {
                 let body = self.value(body);
                 Code::block(quote!({ let #pattern = #value; #body }))
             }
-            ExprKind::Tuple(parts) => {
-                let parts = parts.iter().map(|part| self.value(part));
-                Code::atom(quote!((#(#parts,)*)))
+            ExprKind::Tuple(parts) | ExprKind::Vector(parts) | ExprKind::Set(parts) => {
+                self.of_parts(expr, parts)
             }
-            ExprKind::Vector(parts) => {
-                let parts: Vec<TokenStream> = parts.iter().map(|part| self.value(part)).collect();
-                Code::atom(if parts.is_empty() {
-                    quote!(rt::Vec::new())
-                } else {
-                    quote!(rt::vec([#(#parts),*]))
-                })
-            }
-            ExprKind::Set(parts) => {
-                let parts = parts.iter().map(|part| self.value(part));
-                Code::atom(match is_int_set(&expr.ty) {
-                    true => quote!(rt::IntSet::of([#(#parts),*])),
-                    false => quote!(rt::Set::of(rt::vec([#(#parts),*]))),
-                })
-            }
-            ExprKind::Range { low, high, inclusive } => {
-                let (low, high) = (self.value(low), self.value(high));
-                Code::atom(if *inclusive {
-                    quote!(rt::Range::inclusive(#low, #high))
-                } else {
-                    quote!(rt::Range::exclusive(#low, #high))
-                })
-            }
+            ExprKind::Range { low, high, inclusive } => self.range(low, high, *inclusive),
+            ExprKind::Convert(inner) => Code::atom(match &expr.ty {
+                Type::Set(_) => self.as_set(inner),
+                _ => self.built(inner),
+            }),
             ExprKind::Collect(body, binders) => self.collect(expr, body, binders),
             ExprKind::Aggregate { op, body, binders, otherwise } => {
                 self.aggregate(expr, *op, body, binders, otherwise.as_deref())
             }
-            ExprKind::Index(base, index) => {
-                let entry = self.entry(base, index);
-                if is_copy(&expr.ty) {
-                    Code::deref(entry)
-                } else {
-                    let (entry, ty) = (entry.tight(), owned(&expr.ty, &self.game.position));
-                    Code::atom(quote!(<#ty as rt::Clone>::clone(#entry)))
-                }
-            }
+            ExprKind::Index(base, index) => self.entry_value(expr, base, index),
             ExprKind::Slice(base, range) => {
                 let (base, range) = (self.reference(base), self.value(range));
                 Code::atom(quote!(rt::slice(#base, #range)?.to_vec()))
@@ -198,10 +158,57 @@ impl Scope<'_> {
             }
             ExprKind::Builtin(builtin, args) => self.builtin(*builtin, args, expr),
             ExprKind::Fixpoint(local, start, step) => self.fixpoint(*local, start, step),
-            ExprKind::Convert(inner) => Code::atom(match &expr.ty {
-                Type::Set(_) => self.as_set(inner),
-                _ => self.built(inner),
-            }),
+            _ => self.sum_value(expr),
+        }
+    }
+
+    /// A param or a `let` as a value of its own.
+    fn known(&self, expr: &Expr) -> Code {
+        match expr.kind {
+            ExprKind::Global(global) if is_copy(&expr.ty) => {
+                let name = self.game.need_let(global);
+                Code::deref(Code::atom(quote!(self.#name()?)))
+            }
+            _ if is_copy(&expr.ty) => self.lent(expr),
+            _ => {
+                let lent = self.lent(expr).tokens;
+                Code::atom(quote!(#lent.clone()))
+            }
+        }
+    }
+
+    /// A tuple, vector or set that is written out.
+    fn of_parts(&self, expr: &Expr, parts: &[Expr]) -> Code {
+        let parts: Vec<TokenStream> = parts.iter().map(|part| self.value(part)).collect();
+        Code::atom(match &expr.kind {
+            ExprKind::Tuple(_) => quote!((#(#parts,)*)),
+            ExprKind::Vector(_) if parts.is_empty() => quote!(rt::Vec::new()),
+            ExprKind::Vector(_) => quote!(rt::vec([#(#parts),*])),
+            _ if is_int_set(&expr.ty) => quote!(rt::IntSet::of([#(#parts),*])),
+            _ => quote!(rt::Set::of(rt::vec([#(#parts),*]))),
+        })
+    }
+
+    /// The range between two ints.
+    pub fn range(&self, low: &Expr, high: &Expr, inclusive: bool) -> Code {
+        let (low, high) = (self.value(low), self.value(high));
+        let kind = if inclusive { quote!(inclusive) } else { quote!(exclusive) };
+        Code::atom(quote!(rt::Range::#kind(#low, #high)))
+    }
+
+    /// An entry of a vector or map as a value of its own.
+    fn entry_value(&self, expr: &Expr, base: &Expr, index: &Expr) -> Code {
+        let entry = self.entry(base, index);
+        if is_copy(&expr.ty) {
+            return Code::deref(entry);
+        }
+        let (entry, ty) = (entry.tight(), owned(&expr.ty, &self.game.position));
+        Code::atom(quote!(<#ty as rt::Clone>::clone(#entry)))
+    }
+
+    /// A sum as a value.
+    fn sum_value(&self, expr: &Expr) -> Code {
+        match &expr.kind {
             ExprKind::Empty
             | ExprKind::Component(..)
             | ExprKind::Setup(..)
@@ -267,119 +274,6 @@ impl Scope<'_> {
         }
     }
 
-    /// A chain of comparisons: none is looked at behind one that fails. An operand between two links
-    /// is written twice, which is the same as once, since it has no effect.
-    fn compare(&self, first: &Expr, rest: &[(CompareOp, Expr)]) -> Code {
-        let [(op, right), rest @ ..] = rest else {
-            return Code::atom(quote!(true));
-        };
-        let link = self.link(*op, first, right);
-        if rest.is_empty() { link } else { Code::and(link, self.compare(right, rest)) }
-    }
-
-    /// One comparison.
-    fn link(&self, op: CompareOp, a: &Expr, b: &Expr) -> Code {
-        match op {
-            CompareOp::In => self.is_member(a, b),
-            CompareOp::NotIn => Code::not(self.is_member(a, b)),
-            CompareOp::Subset | CompareOp::ProperSubset => self.included(op, a, b),
-            CompareOp::Superset => self.included(CompareOp::Subset, b, a),
-            CompareOp::ProperSuperset => self.included(CompareOp::ProperSubset, b, a),
-            _ if a.ty == Type::Sum => {
-                let (a, b) = (self.reference(a), self.reference(b));
-                let same = Code::atom(quote!(rt::same_sum(#a, #b)));
-                if op == CompareOp::NotEqual { Code::not(same) } else { same }
-            }
-            _ if is_copy(&a.ty) && is_copy(&b.ty) => compared(op, self.code(a), self.code(b)),
-            _ => compared(op, self.alike(a, &b.ty), self.alike(b, &a.ty)),
-        }
-    }
-
-    /// A value for a comparison with one of another type: a range is built when the other is not.
-    fn alike(&self, expr: &Expr, other: &Type) -> Code {
-        let value = match (&expr.ty, other) {
-            (Type::Range, Type::Range) => self.lent(expr),
-            (Type::Range, Type::Set(_)) => Code::atom(self.as_set(expr)),
-            (Type::Range, _) => {
-                let range = self.value(expr);
-                Code::atom(quote!(rt::members(#range)?))
-            }
-            (Type::Vector(_), _) => {
-                let lent = self.lent(expr).tight();
-                return Code::atom(quote!(#lent[..]));
-            }
-            (Type::Set(_) | Type::Map(..) | Type::Tuple(_), _) if matches!(&expr.kind, ExprKind::Local(local) if self.held(*local) == Held::Borrowed) =>
-            {
-                return Code::deref(self.lent(expr));
-            }
-            _ => {
-                return Code::deref(Code::atom({
-                    let reference = self.reference(expr);
-                    quote!((#reference))
-                }));
-            }
-        };
-        match other {
-            Type::Vector(_) => {
-                let value = value.tight();
-                Code::atom(quote!(#value[..]))
-            }
-            _ => value,
-        }
-    }
-
-    fn included(&self, op: CompareOp, a: &Expr, b: &Expr) -> Code {
-        let set = |expr: &Expr| match expr.ty {
-            Type::Range => {
-                let set = self.as_set(expr);
-                quote!(&#set)
-            }
-            _ => self.reference(expr),
-        };
-        let within = match (&a.ty, &b.ty) {
-            (Type::Range, Type::Range) => {
-                let (a, b) = (self.code(a).tight(), self.value(b));
-                Code::atom(quote!(#a.within(#b)))
-            }
-            _ => {
-                let path = set_path(if a.ty == Type::Range { &b.ty } else { &a.ty });
-                let (a, b) = (set(a), set(b));
-                Code::atom(quote!(#path::within(#a, #b)))
-            }
-        };
-        if op == CompareOp::Subset {
-            return within;
-        }
-        Code::and(within, self.link(CompareOp::NotEqual, a, b))
-    }
-
-    fn is_member(&self, value: &Expr, collection: &Expr) -> Code {
-        let member = self.reference(value);
-        Code::atom(match (&collection.ty, &collection.kind) {
-            (_, ExprKind::Set(members) | ExprKind::Vector(members)) => {
-                let members = members.iter().map(|m| self.value(m));
-                quote!([#(#members),*].contains(#member))
-            }
-            (Type::Range, _) => {
-                let (range, value) = (self.code(collection).tight(), self.value(value));
-                quote!(#range.contains(#value))
-            }
-            (Type::Set(_), _) => {
-                let set = self.lent(collection).tight();
-                quote!(#set.has(#member))
-            }
-            (Type::Map(..), _) => {
-                let map = self.lent(collection).tight();
-                let other = self.fresh("other");
-                quote!(#map.values().any(|#other| #other == #member))
-            }
-            _ => {
-                let vector = self.lent(collection).tight();
-                quote!(#vector.contains(#member))
-            }
-        })
-    }
-
     fn with(&self, base: &Expr, updates: &[Update]) -> Code {
         let new = self.fresh("new");
         let start = if self.is_array(base) { self.array(base) } else { self.value(base) };
@@ -430,14 +324,10 @@ impl Scope<'_> {
     }
 }
 
-fn compared(op: CompareOp, a: Code, b: Code) -> Code {
-    let sign = match op {
-        CompareOp::Equal => quote!(==),
-        CompareOp::NotEqual => quote!(!=),
-        CompareOp::Less => quote!(<),
-        CompareOp::LessEqual => quote!(<=),
-        CompareOp::Greater => quote!(>),
-        _ => quote!(>=),
-    };
-    Code::compare(a, sign, b)
+/// A constant of the rules.
+fn literal(value: &Value) -> Code {
+    match value {
+        Value::Int(int) if *int < 0 => Code::prefix(constant(value)),
+        _ => Code::atom(constant(value)),
+    }
 }

@@ -1,13 +1,13 @@
 //! Kinds of position: how one is built, checked and brought into normal form.
 
-use grundy_compiler::ir::{Domain, Expr, Kind, KindId, Symmetric, Type};
+use grundy_compiler::ir::{Kind, KindId, Symmetric};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
 use super::code::Code;
 use super::fields::Form;
 use super::scope::{Held, Scope, Target};
-use super::types::{is_copy, is_int_set};
+use super::types::is_copy;
 use super::{Arguments, Game, docs};
 
 impl Game<'_> {
@@ -301,14 +301,13 @@ impl Game<'_> {
     }
 
     /// The measures that moves must lower.
-    pub fn measured(&self) -> TokenStream {
-        let position = &self.position;
-        let methods = self.each_kind().filter_map(|(id, kind)| {
+    pub fn measures(&self) -> TokenStream {
+        let measures = self.each_kind().filter_map(|(id, kind)| {
             let (name, measure) = (self.measure_name(id)?, kind.decreases.as_ref()?);
             let scope = self.kind_scope(id, false);
             let names = self.field_names(&scope, id);
             let fields = names.iter().zip(&kind.fields).zip(self.fields(id)).map(|((n, f), s)| {
-                let ty = s.argument(&f.ty, position);
+                let ty = s.argument(&f.ty, &self.position);
                 quote!(#n: #ty)
             });
             let value = scope.value(measure);
@@ -318,10 +317,15 @@ impl Game<'_> {
                 fn #name(&self, #(#fields),*) -> rt::Result<i64> { rt::Ok(#value) }
             })
         });
-        let methods: TokenStream = methods.collect();
-        if methods.is_empty() || !self.whole.get() {
-            return methods;
+        measures.collect()
+    }
+
+    /// The method that compares the measures of a whole sum, where these occur.
+    pub fn lower_all(&self) -> TokenStream {
+        if self.measures.iter().all(Option::is_none) || !self.whole.get() {
+            return TokenStream::new();
         }
+        let position = &self.position;
         let arms = self.each_kind().map(|(id, _)| {
             let (pattern, loads, arguments) = self.taken_apart(id);
             match self.measure_name(id) {
@@ -333,7 +337,6 @@ impl Game<'_> {
             }
         });
         quote! {
-            #methods
             /// Checks that every component of a sum has a lower measure.
             fn lower_all(&self, before: i64, sum: &rt::Sum<#position>) -> rt::Result<()> {
                 for (position, _) in sum.components() {
@@ -345,92 +348,5 @@ impl Game<'_> {
                 rt::Ok(())
             }
         }
-    }
-}
-
-impl Scope<'_> {
-    /// Statements that check a value, of which `value` is an expression, against a domain.
-    pub fn within(
-        &self,
-        domain: &Domain,
-        ty: &Type,
-        value: &TokenStream,
-        name: &str,
-    ) -> TokenStream {
-        match domain {
-            Domain::Any => TokenStream::new(),
-            Domain::Int { low, high } => {
-                let low = self.value(low);
-                let above = high
-                    .as_ref()
-                    .map(|(high, inclusive)| self.above(high, *inclusive, value, name));
-                quote!(rt::at_least(#value, #low, #name)?; #above)
-            }
-            Domain::Vector(element, length) => {
-                let length = length.as_ref().map(|length| {
-                    let length = self.value(length);
-                    quote!(rt::entries(#value.len(), #length, #name)?;)
-                });
-                let each = self.each_within(element, ty, value, name);
-                quote!(#length #each)
-            }
-            Domain::Set(element) => match &**element {
-                Domain::Int { low, high: Some((high, inclusive)) } if is_int_set(ty) => {
-                    let range = self.bounds(low, high, *inclusive);
-                    quote!(rt::all_within(&#value, #range, #name)?;)
-                }
-                _ => self.each_within(element, ty, value, name),
-            },
-            Domain::Edge(graph) => {
-                let graph = self.argument(graph);
-                quote!(rt::is_edge(#value, #graph, #name)?;)
-            }
-            Domain::Tuple(parts) => {
-                let types = match ty {
-                    Type::Tuple(types) => types.as_slice(),
-                    _ => &[],
-                };
-                let parts = parts.iter().zip(types).enumerate().map(|(at, (part, ty))| {
-                    let at = syn::Index::from(at);
-                    self.within(part, ty, &quote!(#value.#at), name)
-                });
-                parts.collect()
-            }
-        }
-    }
-
-    /// The range of a domain of ints.
-    fn bounds(&self, low: &Expr, high: &Expr, inclusive: bool) -> TokenStream {
-        let (low, high) = (self.value(low), self.value(high));
-        if inclusive {
-            quote!(rt::Range::inclusive(#low, #high))
-        } else {
-            quote!(rt::Range::exclusive(#low, #high))
-        }
-    }
-
-    fn above(&self, high: &Expr, inclusive: bool, value: &TokenStream, name: &str) -> TokenStream {
-        let high = self.value(high);
-        if inclusive {
-            quote!(rt::at_most(#value, #high, #name)?;)
-        } else {
-            quote!(rt::below(#value, #high, #name)?;)
-        }
-    }
-
-    fn each_within(
-        &self,
-        element: &Domain,
-        ty: &Type,
-        value: &TokenStream,
-        name: &str,
-    ) -> TokenStream {
-        let element_type = ty.element().unwrap_or(Type::Int);
-        let entry = self.fresh("entry");
-        let inside = if is_copy(&element_type) { quote!((*#entry)) } else { quote!(#entry) };
-        let inside = if element_type == Type::Int { quote!(*#entry) } else { inside };
-        let inside = if is_int_set(ty) { quote!(#entry) } else { inside };
-        let check = self.within(element, &element_type, &inside, &format!("an entry of {name}"));
-        if check.is_empty() { check } else { quote!(for #entry in #value.iter() { #check }) }
     }
 }

@@ -1,6 +1,6 @@
 //! Binders, and what runs through all their choices.
 
-use grundy_compiler::ir::{Aggregate, Binder, Builtin, Expr, ExprKind, Pattern, Type};
+use grundy_compiler::ir::{Binder, Builtin, Expr, ExprKind, Pattern, Type};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
@@ -266,102 +266,5 @@ impl Scope<'_> {
             quote!(#all.push(#value)?;)
         });
         quote!({ let mut #all = rt::Filling::new(); #walk #all.done()? })
-    }
-
-    /// `sum(e for BINDERS)` and its like.
-    pub fn aggregate(
-        &self,
-        expr: &Expr,
-        op: Aggregate,
-        body: &Expr,
-        binders: &[Binder],
-        otherwise: Option<&Expr>,
-    ) -> Code {
-        // The number of members need not be counted.
-        if let (Aggregate::Count, [Binder::In(_, collection)]) = (op, binders)
-            && body.ty != Type::Bool
-            && matches!(body.kind, ExprKind::Local(_))
-            && !matches!(&collection.kind, ExprKind::Builtin(b, a) if self.cursor(*b, a).is_some())
-        {
-            return self.length(collection);
-        }
-        let total = self.fresh(match op {
-            Aggregate::Min => "least",
-            Aggregate::Max => "greatest",
-            Aggregate::Mex => "seen",
-            _ => "total",
-        });
-        let walk = |step: &dyn Fn(TokenStream) -> TokenStream| {
-            self.for_all(binders, &mut || step(self.value(body)))
-        };
-        Code::block(match op {
-            Aggregate::Sum => {
-                let walk = walk(&|value| quote!(#total = rt::add(#total, #value)?;));
-                quote!({ let mut #total = 0; #walk #total })
-            }
-            Aggregate::Xor => {
-                let walk = walk(&|value| quote!(#total ^= #value;));
-                quote!({ let mut #total = 0; #walk #total })
-            }
-            Aggregate::Gcd => {
-                let walk = walk(&|value| quote!(#total = rt::gcd(#total, #value)?;));
-                quote!({ let mut #total = 0; #walk #total })
-            }
-            Aggregate::Count if body.ty == Type::Bool => {
-                let walk = walk(&|value| quote!(if #value { #total += 1; }));
-                quote!({ let mut #total = 0; #walk #total })
-            }
-            Aggregate::Count => {
-                let walk = walk(&|value| quote!(let _ = #value; #total += 1;));
-                quote!({ let mut #total = 0; #walk #total })
-            }
-            Aggregate::Mex => {
-                let walk = walk(&|value| quote!(rt::see(&mut #total, #value);));
-                quote!({ let mut #total = rt::MexSet::new(); #walk rt::mex(#total) })
-            }
-            Aggregate::Any | Aggregate::All => {
-                let label = self.label("found");
-                let found = op == Aggregate::Any;
-                let walk = walk(&|value| {
-                    let met = if found { quote!(#value) } else { quote!(!(#value)) };
-                    quote!(if #met { break #label #found; })
-                });
-                let other = !found;
-                quote!(#label: { #walk #other })
-            }
-            Aggregate::First => {
-                let label = self.label("found");
-                let walk = walk(&|value| quote!(break #label #value;));
-                let other = self.otherwise(otherwise, "first");
-                quote!(#label: { #walk #other })
-            }
-            Aggregate::Min | Aggregate::Max => {
-                let (sign, name) =
-                    if op == Aggregate::Min { (quote!(<), "min") } else { (quote!(>), "max") };
-                let (value_name, best) = (self.fresh("value"), self.fresh("best"));
-                let ty = owned(&expr.ty, &self.game.position);
-                let walk = walk(&|value| {
-                    quote! {
-                        let #value_name = #value;
-                        if #total.as_ref().is_none_or(|#best| #value_name #sign *#best) {
-                            #total = rt::Some(#value_name);
-                        }
-                    }
-                });
-                let other = self.otherwise(otherwise, name);
-                quote!({
-                    let mut #total: rt::Option<#ty> = rt::None;
-                    #walk
-                    match #total { rt::Some(#best) => #best, rt::None => #other }
-                })
-            }
-        })
-    }
-
-    fn otherwise(&self, otherwise: Option<&Expr>, name: &str) -> TokenStream {
-        match otherwise {
-            Some(otherwise) => self.value(otherwise),
-            None => quote!(return rt::nothing(#name)),
-        }
     }
 }

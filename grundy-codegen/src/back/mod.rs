@@ -1,11 +1,14 @@
 //! The back end: from the IR and its plan to Rust.
 //!
-//! - `types`, `expressions`, `loops`, `builtins`, `sums`: one expression of the language, one of Rust;
-//! - `fields`, `kinds`, `moves`: a kind of position: how it is built, checked, brought into normal
+//! - `types`, `expressions`, `comparisons`, `loops`, `aggregates`, `builtins`, `sums`: one expression of the
+//!   language, one of Rust;
+//! - `fields`, `domains`, `kinds`, `moves`: a kind of position: how it is built, checked, brought into normal
 //!   form, and its moves;
 //! - `items`: params, lets, functions, setups;
 //! - `plan`, `data`: what was proved, as a choice of tables and as data;
-//! - `module`: the whole of a game.
+//! - `graphs`, `shapes`: functions about graphs, and positions that are the same but for where they lie in
+//!   one;
+//! - `rules`, `module`: the whole of a game, and its module where it is a file.
 //!
 //! What is written assumes nothing of what is in scope but the name `rt`, for
 //! [`grundy_core::rt`](grundy_core).
@@ -18,9 +21,12 @@ use grundy_compiler::{Diagnostic, Plan, SourceMap, Span};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
+mod aggregates;
 mod builtins;
 mod code;
+mod comparisons;
 mod data;
+mod domains;
 mod expressions;
 mod fields;
 mod graphs;
@@ -31,14 +37,16 @@ mod module;
 mod moves;
 pub(crate) mod names;
 mod plan;
+mod rules;
 mod scope;
 mod shapes;
 mod sums;
 mod types;
 
 pub(crate) use fields::{Field, Form, Variant};
-pub(crate) use module::{Made, Params, make, module, sums};
+pub(crate) use module::{module, sums};
 use names::{Names, ident, snake};
+pub(crate) use rules::{Made, Params, Task, make};
 use shapes::Likes;
 
 /// A function or constant of the user that the rules name.
@@ -59,8 +67,8 @@ pub(crate) struct Game<'a> {
     /// The type of positions.
     pub position: TokenStream,
     /// The kinds in Rust.
-    variants: Vec<Variant>,
-    foreign: Vec<Foreign>,
+    variants: &'a [Variant],
+    foreign: &'a [Foreign],
     /// Of each kind what is proved of its positions in a graph.
     likes: Vec<Option<Likes>>,
     /// The names of the params.
@@ -132,75 +140,69 @@ impl<Id: Ord + Copy> Needed<Id> {
     }
 }
 
+/// Methods of the traits, and of the rules themselves.
+const METHODS: [&str; 24] = [
+    "new",
+    "moves",
+    "plain_options",
+    "normal_options",
+    "add_normal",
+    "layers",
+    "tables",
+    "place",
+    "of_table",
+    "of_point",
+    "asked_options",
+    "add_position",
+    "add_all",
+    "lower_all",
+    "step",
+    "sorted",
+    "planned",
+    "depth",
+    "falls_apart",
+    "ranked_options",
+    "effort",
+    "proved",
+    "start",
+    "solver",
+];
+
 impl<'a> Game<'a> {
-    pub fn new(
-        spec: &'a Spec,
-        sources: &'a SourceMap,
-        position: TokenStream,
-        variants: Vec<Variant>,
-        foreign: Vec<Foreign>,
-        plan: &Plan,
-        lines: bool,
-    ) -> Game<'a> {
+    pub fn new(task: &'a Task, plan: &Plan) -> Game<'a> {
+        let Task { spec, sources, .. } = task;
         let mut methods = Names::default();
-        // Methods of the traits, and of the rules themselves.
-        methods.take_all([
-            "new",
-            "moves",
-            "plain_options",
-            "normal_options",
-            "add_normal",
-            "layers",
-            "tables",
-            "place",
-            "of_table",
-            "of_point",
-            "asked_options",
-            "add_position",
-            "add_all",
-            "lower_all",
-            "step",
-            "sorted",
-            "planned",
-            "depth",
-            "falls_apart",
-            "effort",
-            "proved",
-            "start",
-            "solver",
-        ]);
-        let params: Vec<Ident> = spec.params.iter().map(|param| ident(&param.name)).collect();
+        methods.take_all(METHODS);
         methods.take_all(spec.params.iter().map(|param| param.name.as_str()));
-        let adds = spec.kinds.iter().map(|k| methods.fresh(&format!("add_{}", snake(&k.name))));
+        let mut method = |like: String| methods.fresh(&like);
+        let adds = spec.kinds.iter().map(|kind| method(format!("add_{}", snake(&kind.name))));
         let adds = adds.collect();
         let measures = spec.kinds.iter().map(|kind| {
-            kind.decreases
-                .as_ref()
-                .map(|_| methods.fresh(&format!("measure_{}", snake(&kind.name))))
+            kind.decreases.as_ref().map(|_| method(format!("measure_{}", snake(&kind.name))))
         });
         let measures = measures.collect();
         let moves = spec.kinds.iter().map(|kind| {
-            let of =
-                |rule: &grundy_compiler::ir::Move| format!("{}_{}", snake(&kind.name), rule.name);
-            kind.moves.iter().map(|rule| methods.fresh(&of(rule))).collect()
+            let kind_name = snake(&kind.name);
+            let names = kind.moves.iter().map(|rule| method(format!("{kind_name}_{}", rule.name)));
+            names.collect()
         });
         let moves = moves.collect();
         let mut outer_names = Names::default();
         outer_names.take_all(["rt", "self"]);
-        let names: Vec<String> = foreign.iter().map(|f| f.name.to_string()).collect();
-        outer_names.take_all(names.iter().map(String::as_str));
+        let foreign: Vec<String> = task.foreign.iter().map(|f| f.name.to_string()).collect();
+        outer_names.take_all(foreign.iter().map(String::as_str));
         let arguments = Arguments::of(spec, &outer_names);
         outer_names.take_all(arguments.names().iter().map(String::as_str));
         Game {
             spec,
             sources,
-            lines,
+            lines: task.is_file,
             arguments,
-            position,
-            variants,
-            foreign,
+            position: task.position.clone(),
+            variants: &task.variants,
+            foreign: &task.foreign,
             likes: Likes::of(plan),
-            params,
+            params: spec.params.iter().map(|param| ident(&param.name)).collect(),
             outer_names,
             adds,
             measures,
@@ -214,12 +216,14 @@ impl<'a> Game<'a> {
         }
     }
 
-    /// Notes that an expression cannot be written in Rust; what stands for it is never compiled.
+    /// Notes that an expression cannot be written in Rust; what stands for it is never compiled. Of what
+    /// the checker lets through that is nothing yet but what is new in the language.
     pub fn refuse(&self, span: Span) -> TokenStream {
+        let text = self.sources.text(span).split_whitespace().collect::<Vec<_>>().join(" ");
         self.unwritten.borrow_mut().push(
-            Diagnostic::new("E0510", span, "this cannot be written in Rust yet")
-                .label("understood by the program alone")
-                .help("solve this game with the program, or write its rules without it"),
+            Diagnostic::new("E0510", span, format!("`{text}` cannot be written in Rust"))
+                .label("only the program can work this out")
+                .help("solve this game with `grundy` from a file, or write its rules without it"),
         );
         quote!(())
     }

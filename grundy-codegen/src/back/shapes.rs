@@ -6,7 +6,7 @@ use grundy_compiler::ir::{
     Binder, Builtin, Expr, ExprKind, GraphFunction as F, Kind, KindId, Local, Pattern,
 };
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::Game;
 use super::scope::Scope;
@@ -83,8 +83,13 @@ impl Game<'_> {
         let built = self.variants[id.index()].with(stored);
         let super::Arguments { copies, into, .. } = &self.arguments;
         let component = self.representative(part, id).unwrap_or_else(|| quote!(#part));
+        let picks = self.likes[id.index()].as_ref().and_then(|likes| likes.picks);
+        let all = match picks {
+            Some(Picks::Pairs) => quote!(&rt::joined(#graph, &#name)?),
+            _ => quote!(&#name),
+        };
         Some(quote! {
-            for #part in rt::each_component(#graph, &#name)? {
+            for #part in rt::each_component(#graph, #all)? {
                 let #name = #component;
                 #into.component(#built, #copies);
             }
@@ -104,6 +109,56 @@ impl Game<'_> {
         let (graph, set, part) = falls_apart(&self.spec.kinds[id.index()], id)?;
         let likes = self.likes[id.index()].as_ref();
         likes.is_none_or(|likes| likes.set == set.index()).then_some((graph, set, part))
+    }
+
+    /// The method that lists the options of positions that fall apart many at a time.
+    fn ranked(&self) -> TokenStream {
+        let arms = self.spec.kinds.iter().enumerate().filter_map(|(at, kind)| {
+            let (id, likes) = (KindId::from(at), self.likes[at].as_ref()?);
+            let sets = likes.likeness == Likeness::Shape && kind.fields.len() == 1;
+            (sets && self.falls_apart(id).is_some()).then(|| self.ranked_arm(id, likes))
+        });
+        let arms: Vec<TokenStream> = arms.collect();
+        if arms.is_empty() {
+            return TokenStream::new();
+        }
+        let position = &self.position;
+        let others = (arms.len() < self.spec.kinds.len()).then(|| quote!(_ => false,));
+        quote! {
+            fn ranked_options(
+                &self,
+                position: &#position,
+                options: &mut rt::Options<#position>,
+            ) -> rt::Result<()> {
+                let done = match position { #(#arms)* #others };
+                if done { rt::Ok(()) } else { self.moves::<true>(position, options) }
+            }
+        }
+    }
+
+    /// The arm that does so for positions that are a set alone.
+    fn ranked_arm(&self, id: KindId, likes: &Likes) -> TokenStream {
+        let (variant, field) = (&self.variants[id.index()], &self.fields(id)[0]);
+        let pattern = variant.with([quote!(set)]);
+        let set = field.set(&quote!(set));
+        let built = variant.with([field.store(&format_ident!("set"))]);
+        let others = (self.spec.kinds.len() > 1).then(|| quote!(_ => rt::None,));
+        let (graph, position) = (self.graph(likes.graph), &self.position);
+        let pairs = likes.picks == Some(Picks::Pairs);
+        quote! {
+            #pattern => {
+                let apart = rt::Apart {
+                    graph: #graph,
+                    pairs: #pairs,
+                    set: |position: &#position| match position {
+                        #pattern => rt::Some(rt::Clone::clone(#set)),
+                        #others
+                    },
+                    of: |set: rt::IntSet| -> rt::Result<#position> { rt::Ok(#built) },
+                };
+                apart.options(#set, options, |options| self.moves::<false>(position, options))?
+            }
+        }
     }
 
     /// The methods of the plan that say which positions fall apart, and what is known of these.
@@ -148,8 +203,11 @@ impl Game<'_> {
                 }
             }
         });
+        let ranked = self.ranked();
         quote! {
             fn falls_apart(&self) -> bool { true }
+
+            #ranked
 
             fn effort(&self, position: &#position) -> u64 {
                 match position { #(#sizes)* #no_size }

@@ -2,7 +2,7 @@
 
 use grundy_compiler::{SourceMap, check};
 use proc_macro2::{Ident, TokenStream};
-use quote::{format_ident, quote};
+use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::spanned::Spanned;
 use syn::{Data, DeriveInput, Path, Token, Type};
@@ -12,7 +12,7 @@ use super::kinds::Kind;
 use super::mistakes::Mistakes;
 use super::skeleton;
 use super::text::{Text, plain};
-use crate::back::{Foreign, Made, Params, make, sums};
+use crate::back::{Foreign, Made, Params, Task, make, sums};
 
 /// What `#[game(...)]` says.
 #[derive(Default)]
@@ -66,6 +66,17 @@ impl Settings {
         settings
     }
 
+    /// The params as Rust shows them.
+    fn params_of(&self, input: &DeriveInput) -> Params {
+        let visibility = &input.vis;
+        Params {
+            name: format_ident!("{}Params", input.ident),
+            visibility: quote!(#visibility),
+            types: self.params.iter().map(|param| param.ty.to_token_stream()).collect(),
+            fixed: Vec::new(),
+        }
+    }
+
     /// Where the engine is found.
     fn root(&self) -> TokenStream {
         match &self.root {
@@ -100,10 +111,10 @@ pub fn derive(tokens: TokenStream) -> TokenStream {
             format!("nothing says which moves there are in `{}`\nhelp: write them in front of a variant or the struct: `#[moves(take(s in 1..=n) -> Heap(n - s))]`", input.ident),
         );
     }
-    let made =
-        mistakes.is_empty().then(|| code(&input, &settings, &kinds, &mut mistakes)).flatten();
+    let text = text_of(&input, &settings, &kinds, &mut mistakes);
+    let (names, made) = code(&input, &settings, &kinds, &text, &mut mistakes);
     let code = made.unwrap_or_else(|| skeleton::of_type(&input, &settings.root()));
-    let errors = mistakes.into_tokens();
+    let errors = mistakes.beside(&names);
     quote!(#code #errors)
 }
 
@@ -142,58 +153,53 @@ fn text_of(
     text
 }
 
+/// The code, if nothing is wrong, and the names of the program that the rules name.
 fn code(
     input: &DeriveInput,
     settings: &Settings,
     kinds: &[Kind],
+    text: &Text,
     mistakes: &mut Mistakes,
-) -> Option<TokenStream> {
-    let text = text_of(input, settings, kinds, mistakes);
-    if !mistakes.is_empty() {
-        return None;
-    }
+) -> (Vec<Ident>, Option<TokenStream>) {
     let mut sources = SourceMap::default();
     let id = sources.add(input.ident.to_string(), text.text());
     let (file, errors) = grundy_grammar::parse_file(&sources, id);
-    let checked = if errors.is_empty() { check::check_in_rust(file) } else { Err(errors) };
-    let spec = match checked {
-        Ok(checked) => checked.spec,
-        Err(errors) => {
-            mistakes.about(&errors, &sources, &text);
-            return None;
-        }
-    };
-    let ty = &input.ident;
-    let foreign = spec.foreign.iter().map(|foreign| Foreign {
+    let (named, checked) = check::check_in_rust(file);
+    let named = named.iter().map(|foreign| Foreign {
         name: Ident::new(&foreign.name, text.place_of(&foreign.name)),
         constant: foreign.constant,
     });
-    let visibility = &input.vis;
-    let params = Params {
-        name: format_ident!("{}Params", ty),
-        visibility: quote!(#visibility),
-        types: settings
-            .params
-            .iter()
-            .map(|param| {
-                let ty = &param.ty;
-                quote!(#ty)
-            })
-            .collect(),
-        fixed: Vec::new(),
+    let foreign: Vec<Foreign> = named.collect();
+    // What is lost with a mistake is not unknown.
+    let lost = |name: &Ident| {
+        let params = settings.params.iter().map(|param| &param.name);
+        params.chain(kinds.iter().flat_map(Kind::names)).any(|known| plain(known) == plain(name))
     };
-    let variants = kinds.iter().map(|kind| kind.variant.clone()).collect();
-    let rules = format_ident!("Rules");
-    let made =
-        make(&spec, &sources, &quote!(#ty), variants, foreign.collect(), &params, &rules, false);
-    let made = match made {
-        Ok(made) => made,
-        Err(errors) => {
-            mistakes.about(&errors, &sources, &text);
-            return None;
-        }
-    };
-    Some(item(ty, &settings.root(), &params, made, settings.params.is_empty()))
+    let names: Vec<Ident> =
+        foreign.iter().map(|foreign| foreign.name.clone()).filter(|name| !lost(name)).collect();
+    if !mistakes.is_empty() {
+        return (names, None);
+    }
+    let checked = if errors.is_empty() { checked } else { Err(errors) };
+    let made = checked.and_then(|checked| {
+        let ty = &input.ident;
+        let task = Task {
+            spec: &checked.spec,
+            sources: &sources,
+            position: quote!(#ty),
+            variants: kinds.iter().map(|kind| kind.variant.clone()).collect(),
+            foreign,
+            params: settings.params_of(input),
+            rules: format_ident!("Rules"),
+            is_file: false,
+        };
+        let made = make(&task)?;
+        Ok(item(ty, &settings.root(), &task.params, made, settings.params.is_empty()))
+    });
+    if let Err(errors) = &made {
+        mistakes.about(errors, &sources, text);
+    }
+    (names, made.ok())
 }
 
 /// What stands beside the type.

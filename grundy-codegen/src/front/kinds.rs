@@ -102,6 +102,14 @@ impl Kind {
         self.rules.iter().any(|rule| rule.clause == Clause::Moves)
     }
 
+    /// Its name, and those that its fields have in the rules.
+    pub fn names(&self) -> impl Iterator<Item = &Ident> {
+        let given = self.rules.iter().filter_map(|rule| rule.names.as_ref());
+        let given = given.flat_map(|(_, names)| names);
+        let fields = self.fields.iter().map(|field| &field.name);
+        std::iter::once(&self.name).chain(fields).chain(given)
+    }
+
     /// The kind as the game language writes it.
     pub fn print(&self, text: &mut Text) {
         let span = self.name.span();

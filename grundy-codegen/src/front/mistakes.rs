@@ -36,6 +36,25 @@ impl Mistakes {
         self.0.is_empty()
     }
 
+    /// The same, and names of the program: the compiler tells those that are unknown in the same run.
+    pub fn beside(self, names: &[Ident]) -> TokenStream {
+        let mut errors = self.0.iter().map(syn::Error::to_compile_error);
+        let first = (!names.is_empty()).then(|| errors.next()).flatten();
+        let named = first.map(|first| {
+            // In a function with an error the compiler asks for no types, which are not known here.
+            quote! {
+                const _: () = {
+                    #[allow(dead_code)]
+                    fn names() {
+                        let _ = #first;
+                        #(let _ = #names;)*
+                    }
+                };
+            }
+        });
+        quote!(#named #(#errors)*)
+    }
+
     /// All of them as errors of the compiler.
     pub fn into_tokens(self) -> TokenStream {
         self.0.iter().map(syn::Error::to_compile_error).collect()

@@ -28,7 +28,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use grundy_grammar::{Diagnostic, Span, ast};
 
-use crate::ir::{self, Body, Expr, ExprKind, ParamId, Spec, Type};
+use crate::ir::{self, Body, Expr, ExprKind, Foreign, ParamId, Spec, Type};
 use crate::value::Value;
 
 use functions::FunctionUse;
@@ -65,24 +65,27 @@ pub struct Query {
 /// # Errors
 /// All mistakes, in the order of the text.
 pub fn check(file: ast::File) -> Result<Checked, Vec<Diagnostic>> {
-    check_within(file, false)
+    check_within(file, false).1
 }
 
 /// Checks rules that stand in a Rust program: a function or constant that they do not define
-/// becomes an [`ir::Foreign`].
+/// becomes an [`ir::Foreign`]. These are given too where there are mistakes, as they may be some of them.
 ///
 /// # Errors
 /// All mistakes, in the order of the text.
-pub fn check_in_rust(file: ast::File) -> Result<Checked, Vec<Diagnostic>> {
+pub fn check_in_rust(file: ast::File) -> (Vec<Foreign>, Result<Checked, Vec<Diagnostic>>) {
     check_within(file, true)
 }
 
-fn check_within(file: ast::File, rust: bool) -> Result<Checked, Vec<Diagnostic>> {
+fn check_within(file: ast::File, rust: bool) -> (Vec<Foreign>, Result<Checked, Vec<Diagnostic>>) {
     let mut checker = Checker::new(&file, Spec::default());
     checker.rust = rust;
     checker.file(&file);
     let (spec, diagnostics) = checker.finish();
-    if diagnostics.is_empty() { Ok(Checked { file, spec }) } else { Err(diagnostics) }
+    let foreign = spec.foreign.clone();
+    let checked =
+        if diagnostics.is_empty() { Ok(Checked { file, spec }) } else { Err(diagnostics) };
+    (foreign, checked)
 }
 
 impl Checked {

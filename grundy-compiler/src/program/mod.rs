@@ -11,7 +11,6 @@ mod key;
 mod lanes;
 mod layout;
 mod lower;
-mod parts;
 mod run;
 
 use std::rc::Rc;

@@ -190,7 +190,7 @@ impl<G: Planned> Rules for Solving<'_, G> {
         position: &G::Position,
         options: &mut Options<G::Position>,
     ) -> Result<(), Self::Error> {
-        self.game.normal_options(position, options).map_err(Trouble::Rules)
+        self.game.ranked_options(position, options).map_err(Trouble::Rules)
     }
 
     #[inline]

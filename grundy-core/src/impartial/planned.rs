@@ -58,6 +58,20 @@ pub trait Planned: 'static {
         options.collect(|options| self.plain_options(position, options))
     }
 
+    /// The same for a search that may stop early: the more likely an option is to decide, the sooner it
+    /// should come.
+    ///
+    /// # Errors
+    /// As for [`normal_options`](Self::normal_options).
+    #[inline]
+    fn ranked_options(
+        &self,
+        position: &Self::Position,
+        options: &mut Options<Self::Position>,
+    ) -> Result<(), RuleError> {
+        self.normal_options(position, options)
+    }
+
     /// Adds copies of a position in normal form, which is not yet known to exist.
     ///
     /// # Errors

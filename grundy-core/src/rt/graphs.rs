@@ -134,7 +134,7 @@ pub fn induced_paths(k: i64) -> Result<Convexity> {
 }
 
 /// What is left, or why nothing can be taken away.
-fn left(of: &graph::Graph, left: std::result::Result<graph::Graph, GraphError>) -> Result<Graph> {
+fn left(of: &Graph, left: std::result::Result<graph::Graph, GraphError>) -> Result<Graph> {
     left.map(Arc::new).or_else(|error| missing(format!("{error} in `{of}`")))
 }
 
@@ -142,7 +142,7 @@ fn left(of: &graph::Graph, left: std::result::Result<graph::Graph, GraphError>) 
 ///
 /// # Errors
 /// When it has no such vertex.
-pub fn delete_vertex(of: &graph::Graph, gone: i64) -> Result<Graph> {
+pub fn delete_vertex(of: &Graph, gone: i64) -> Result<Graph> {
     left(of, of.delete_vertex(vertex(of, gone)?))
 }
 
@@ -150,7 +150,7 @@ pub fn delete_vertex(of: &graph::Graph, gone: i64) -> Result<Graph> {
 ///
 /// # Errors
 /// When it has no such edge.
-pub fn delete_edge(of: &graph::Graph, a: i64, b: i64) -> Result<Graph> {
+pub fn delete_edge(of: &Graph, a: i64, b: i64) -> Result<Graph> {
     left(of, of.delete_edge(vertex(of, a)?, vertex(of, b)?))
 }
 
@@ -158,7 +158,7 @@ pub fn delete_edge(of: &graph::Graph, a: i64, b: i64) -> Result<Graph> {
 ///
 /// # Errors
 /// When it has no such edge.
-pub fn contract(of: &graph::Graph, a: i64, b: i64) -> Result<Graph> {
+pub fn contract(of: &Graph, a: i64, b: i64) -> Result<Graph> {
     left(of, of.contract(vertex(of, a)?, vertex(of, b)?))
 }
 
@@ -166,11 +166,11 @@ pub fn contract(of: &graph::Graph, a: i64, b: i64) -> Result<Graph> {
 ///
 /// # Errors
 /// When a member is no vertex.
-pub fn subgraph(of: &graph::Graph, set: &IntSet) -> Result<Graph> {
+pub fn subgraph(of: &Graph, set: &IntSet) -> Result<Graph> {
     Ok(Arc::new(of.induced(vertices_of(of, set)?)))
 }
 
 /// The graph with its vertices in their canonical order.
-pub fn canonical(of: &graph::Graph) -> Graph {
+pub fn canonical(of: &Graph) -> Graph {
     Arc::new(of.canonical())
 }

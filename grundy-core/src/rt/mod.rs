@@ -4,6 +4,7 @@
 //! the same; rules that are written by hand need none of it. Names are short, since generated code
 //! reaches everything through this module: it may assume nothing about what is in scope.
 
+mod apart;
 mod arithmetic;
 mod bits;
 pub mod choices;
@@ -25,6 +26,7 @@ mod sums;
 mod vectors;
 mod vertices;
 
+pub use apart::Apart;
 pub use arithmetic::{add, div, max, min, modulo, mul, negate, sub};
 pub use bits::{Bits, bits, of_bits};
 pub use cursors::{Partitions, Permutations, Subsets, Vectors, Wheels, code_moves};
@@ -47,7 +49,7 @@ pub use places::{
 pub use range::{Ints, Range, just, size};
 pub use recursion::{Depth, Lazy, Memo, Steps};
 pub use sets::{Map, Set, at};
-pub use shapes::{each_component, mirrored, of_orbit, of_shape, size_of};
+pub use shapes::{each_component, joined, mirrored, of_orbit, of_shape, size_of};
 pub use show::{Show, show};
 pub use sums::{copies, each, finish_legal, heap, normal_form, only, same_sum};
 pub use vectors::{

@@ -9,7 +9,7 @@ use crate::graph::{self, Mask};
 /// # Errors
 /// When a member is no vertex.
 #[inline]
-pub fn of_shape(graph: &graph::Graph, set: IntSet) -> Result<IntSet> {
+pub fn of_shape(graph: &Graph, set: IntSet) -> Result<IntSet> {
     match (graph.small(), graph.shapes()) {
         (Some(small), Some(shapes)) => {
             let set = mask(small.rows(), graph, &set)?;
@@ -24,7 +24,7 @@ pub fn of_shape(graph: &graph::Graph, set: IntSet) -> Result<IntSet> {
 /// # Errors
 /// When a member is no vertex.
 #[inline]
-pub fn of_orbit(graph: &graph::Graph, set: IntSet) -> Result<IntSet> {
+pub fn of_orbit(graph: &Graph, set: IntSet) -> Result<IntSet> {
     match graph.symmetries().all() {
         Some([_]) => Ok(set),
         _ => canonical_set(graph, &set),
@@ -42,12 +42,29 @@ pub fn size_of(set: &IntSet) -> u64 {
 ///
 /// # Errors
 /// When a member is no vertex.
-pub fn mirrored(graph: &graph::Graph, set: &IntSet) -> Result<Option<Nimber>> {
+pub fn mirrored(graph: &Graph, set: &IntSet) -> Result<Option<Nimber>> {
     let (Some(small), Some(shapes)) = (graph.small(), graph.shapes()) else {
         return Ok(None);
     };
     let set = mask(small.rows(), graph, set)?;
     Ok((!graph.is_directed() && shapes.is_mirrored(set)).then_some(Nimber::ZERO))
+}
+
+/// The members of a set that are joined with others. Where moves pick pairs of joined vertices alone, the
+/// rest makes no difference.
+///
+/// # Errors
+/// When a member is no vertex.
+#[inline]
+pub fn joined(graph: &Graph, set: &IntSet) -> Result<IntSet> {
+    Ok(match graph.small() {
+        Some(small) => {
+            let set = mask(small.rows(), graph, set)?;
+            IntSet::of_mask(small.flood().neighbours(set) & set)
+        }
+        // There it may as well stay.
+        None => set.clone(),
+    })
 }
 
 /// The components of the subgraph that a set induces, one after the other.
@@ -56,7 +73,6 @@ pub fn mirrored(graph: &graph::Graph, set: &IntSet) -> Result<Option<Nimber>> {
 /// When a member is no vertex.
 #[inline]
 pub fn each_component<'g>(graph: &'g Graph, set: &IntSet) -> Result<Components<'g>> {
-    let graph: &graph::Graph = graph;
     Ok(match graph.small() {
         Some(small) => {
             let rest = mask(small.rows(), graph, set)?;

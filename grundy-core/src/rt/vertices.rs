@@ -1,7 +1,7 @@
 //! What is asked of the vertices and edges of a graph.
 
-use super::{IntSet, Result, Set};
-use crate::graph::{Convexity, Graph, Mask, Rows, VertexSet};
+use super::{Graph, IntSet, Result, Set};
+use crate::graph::{Convexity, Mask, Rows, VertexSet};
 use crate::{Budget, RuleError};
 
 #[cold]

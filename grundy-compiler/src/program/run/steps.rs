@@ -2,13 +2,12 @@
 
 use std::rc::Rc;
 
-use grundy_core::graph::Flood;
+use grundy_core::graph::{self, Flood, Parts};
 
 use super::super::code::{Instr, LANES, Op, Reg};
 use super::super::key::Key;
 use super::super::lanes;
 use super::super::layout::Shape;
-use super::super::parts::{self, Parts};
 use super::{Machine, Stop, each, operand};
 
 impl<K: Key> Machine<K> {
@@ -209,7 +208,7 @@ impl<K: Key> Machine<K> {
             left[lane] = self.at(mask, lane) as u64 & whole;
         }
         let ranks = self.ranks.get_or_insert([0; LANES]);
-        parts::rank(flood, whole, &left, self.lanes, ranks);
+        graph::rank(flood, whole, &left, self.lanes, ranks);
     }
 
     /// Makes a Nim heap a part of the options.

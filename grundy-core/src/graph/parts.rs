@@ -1,34 +1,52 @@
-//! The components of sets of vertices, a set for each lane.
+//! The components of sets of vertices of a graph with at most 64, a set for each lane.
 
-use grundy_core::graph::{Flood, Mask};
+use super::{Flood, Mask};
 
-use super::code::LANES;
+/// So many sets are divided at a time.
+pub const LANES: usize = 64;
 
 /// What is left of the sets, and the components that were found last.
-pub(super) struct Parts {
+///
+/// ```
+/// use grundy_core::graph::{Flood, Graph, Parts};
+///
+/// let flood = Flood::new(&Graph::path(5)?.rows().expect("five vertices fit"));
+/// let mut parts = Parts::new(2);
+/// (parts.rest[0], parts.rest[1]) = (0b11011, 0b00110);
+/// parts.meet(&flood, None);
+/// assert!(parts.next(&flood));
+/// assert_eq!(parts.found[..2], [0b00011, 0b00110]);
+/// assert!(parts.next(&flood));
+/// assert_eq!(parts.found[..2], [0b11000, 0]);
+/// assert!(!parts.next(&flood));
+/// # Ok::<(), grundy_core::graph::GraphError>(())
+/// ```
+#[derive(Clone, Debug)]
+pub struct Parts {
     blocks: usize,
-    pub(super) rest: [u64; LANES],
+    /// What is left.
+    pub rest: [u64; LANES],
     /// In every component that is left there is one of these.
     met: [u64; LANES],
-    /// Empty where nothing was left.
-    pub(super) found: [u64; LANES],
+    /// The components found last; empty where nothing was left.
+    pub found: [u64; LANES],
 }
 
 impl Parts {
-    /// For so many lanes, with sets that are to be filled in.
-    pub(super) fn new(lanes: usize) -> Parts {
+    /// For so many lanes, at most [`LANES`], with sets that are to be filled in.
+    pub fn new(lanes: usize) -> Parts {
         let none = [0; LANES];
         Parts { blocks: lanes.div_ceil(8), rest: none, met: none, found: none }
     }
 
     /// Takes out what makes no difference where only joined vertices are picked.
-    pub(super) fn trim(&mut self, flood: &Flood) {
+    pub fn trim(&mut self, flood: &Flood) {
         flood.trim(&mut self.rest.as_chunks_mut().0[..self.blocks]);
     }
 
     /// Looks where the components can be met. Of what is left of a connected set, every component
     /// has a neighbour of what was taken: a path from one to the other leaves the component there.
-    pub(super) fn meet(&mut self, flood: &Flood, whole: Option<u64>) {
+    pub fn meet(&mut self, flood: &Flood, whole: Option<u64>) {
         self.met = self.rest;
         let Some(whole) = whole.filter(|set| set.is_within(flood.all())) else { return };
         if flood.is_connected(whole) {
@@ -40,7 +58,8 @@ impl Parts {
     }
 
     /// Finds the next component of each; whether there was one.
-    pub(super) fn next(&mut self, flood: &Flood) -> bool {
+    #[allow(clippy::should_implement_trait)]
+    pub fn next(&mut self, flood: &Flood) -> bool {
         let mut any = 0;
         for lane in 0..8 * self.blocks {
             let set = self.met[lane];
@@ -67,7 +86,7 @@ impl Parts {
 /// The sooner a set falls into small components the better. So the first are those that take what lies
 /// in the middle, where the farthest vertices are near, in a narrow place, with few neighbours, and
 /// leave what is long. It is a guess: the order says nothing of the values.
-pub(super) fn rank(
+pub fn rank(
     flood: &Flood,
     whole: u64,
     left: &[u64; LANES],
@@ -91,9 +110,8 @@ pub(super) fn rank(
 
 #[cfg(test)]
 mod tests {
-    use grundy_core::graph::Graph;
-
     use super::*;
+    use crate::graph::Graph;
 
     #[test]
     fn components_come_one_after_another() {
