@@ -75,7 +75,8 @@ impl<K: Key> Keyed for Packed<K> {
         sum.heaps().iter().for_each(|&(size, copies)| keys.push_heap(size, copies));
         let tabled = game.plan().some_tabled();
         let answers = game.plan().analysis.picks.iter().any(Option::is_some);
-        let rules = PackedRules { game, packed: self, tabled, answers };
+        let diagrams = game.plan().analysis.diagrams.iter().any(Option::is_some);
+        let rules = PackedRules { game, packed: self, tabled, answers, diagrams };
         let found = question.put(&mut self.search.borrow_mut(), &rules, game, &keys);
         found.map_err(|error| match error {
             SearchError::Rules { error, .. } => error,
@@ -95,7 +96,7 @@ impl<K: Key> Keyed for Packed<K> {
         let key: K = self.layouts.borrow_mut().encode(game, position).map_err(Halt::Unfit)?;
         let mut options = self.options.borrow_mut();
         options.clear();
-        PackedRules { game, packed: self, tabled: false, answers: false }
+        PackedRules { game, packed: self, tabled: false, answers: false, diagrams: false }
             .options(&key, &mut options)?;
         Ok(options.len())
     }
@@ -164,6 +165,8 @@ struct PackedRules<'a, K> {
     tabled: bool,
     /// Whether there are kinds of whose positions a theorem may say that they are lost.
     answers: bool,
+    /// Whether there are kinds whose positions are Young diagrams like their conjugates.
+    diagrams: bool,
 }
 
 impl<K: Key> Rules for PackedRules<'_, K> {
@@ -209,6 +212,24 @@ impl<K: Key> Rules for PackedRules<'_, K> {
         let set = key.get(place.shift, place.width);
         let lost = graph.shapes().is_some_and(|shapes| shapes.is_mirrored(set));
         Ok((lost && !graph.is_directed()).then_some(Nimber::ZERO))
+    }
+
+    fn twin(&self, key: &K) -> Option<K> {
+        if !self.diagrams {
+            return None;
+        }
+        let layouts = self.packed.layouts.borrow();
+        let shape = &layouts.shapes[layouts.shape_of(key)];
+        let diagrams = self.game.plan().analysis.diagrams[shape.kind.index()]?;
+        let mut cells = Vec::with_capacity(diagrams.rows);
+        let id = layouts.cells(key, &mut cells);
+        let conjugate = diagrams.conjugate(&cells)?;
+        let mut twin = K::default();
+        twin.put(0, id as u64);
+        for (cell, place) in conjugate.into_iter().zip(&shape.places) {
+            twin.put(place.shift, place.pack(cell)?);
+        }
+        Some(twin)
     }
 
     #[inline]

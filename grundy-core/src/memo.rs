@@ -192,6 +192,10 @@ impl<P: Clone + Eq + Hash> Memo<P, Nimber> for NimberMemo<P> {
         Ok(())
     }
 
+    fn keep(&mut self, position: &P, value: Nimber) {
+        self.update(position, |_| Cell::new(value.get(), Cell::DONE));
+    }
+
     fn forget(&mut self, position: &P) {
         self.exclude(position, 0);
     }

@@ -319,6 +319,10 @@ impl<P: Clone + Eq + Hash> Memo<P, Option<Genus>> for GenusMemo<P> {
         Ok(())
     }
 
+    fn keep(&mut self, position: &P, value: Option<Genus>) {
+        self.cells.insert(position.clone(), Some(value));
+    }
+
     fn forget(&mut self, position: &P) {
         self.cells.remove(position);
     }

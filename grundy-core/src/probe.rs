@@ -257,18 +257,18 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         loop {
             let Some(frame) = self.frames.last_mut() else { return Ok(Answer::Other) };
             if frame.asked.is_settled(frame.left) {
-                return Ok(self.close(exact, None));
+                return Ok(self.close(exact, rules, None));
             }
             let Some(option) = self.options.get_mut(frame.at) else {
                 if frame.left.below != 0 {
                     let nimber = frame.left.below.trailing_zeros().into();
-                    return Ok(self.close(exact, Some(nimber)));
+                    return Ok(self.close(exact, rules, Some(nimber)));
                 }
                 // The walk opens it itself.
                 exact.memo.exclude(&frame.position, 0);
                 let position = Sum::from(frame.position.clone());
                 let nimber = exact.sum(rules, meter, &position)?.get();
-                return Ok(self.close(exact, Some(nimber)));
+                return Ok(self.close(exact, rules, Some(nimber)));
             };
             let Some(last) = option.count.checked_sub(1) else {
                 frame.left.remove(option.nimber);
@@ -297,12 +297,20 @@ impl<P: Clone + Eq + Hash> Probe<P> {
     }
 
     /// Is done with the top position, whose nimber may have been found.
-    fn close(&mut self, exact: &mut Exact<P>, nimber: Option<u64>) -> Answer {
+    fn close<R: Rules<Position = P>>(
+        &mut self,
+        exact: &mut Exact<P>,
+        rules: &R,
+        nimber: Option<u64>,
+    ) -> Answer {
         let Some(frame) = self.frames.pop() else { return Answer::Other };
         self.options.truncate(frame.options);
         self.parts.truncate(frame.parts);
         match (nimber, frame.asked) {
             (Some(nimber), _) => {
+                if let Some(twin) = rules.twin(&frame.position) {
+                    exact.memo.insert(twin, Nimber::new(nimber));
+                }
                 exact.memo.insert(frame.position, Nimber::new(nimber));
                 Answer::Nimber(nimber)
             }

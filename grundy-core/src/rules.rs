@@ -97,6 +97,13 @@ pub trait Rules {
         Ok(None)
     }
 
+    /// Another position that is proved to have the same game tree, so that only one of them is solved.
+    /// It must not be one that `position` leads to.
+    fn twin(&self, position: &Self::Position) -> Option<Self::Position> {
+        let _ = position;
+        None
+    }
+
     /// The genus of `position` when it is known, without looking at its options, that the position
     /// ends and is hereditarily tame (see [`Genus`]).
     ///

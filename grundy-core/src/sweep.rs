@@ -142,6 +142,9 @@ impl Memo<(usize, u64), Nimber> for Tables {
         Ok(())
     }
 
+    /// Rows of cells have no place for what is far beyond them.
+    fn keep(&mut self, _position: &(usize, u64), _value: Nimber) {}
+
     fn forget(&mut self, &(kind, n): &(usize, u64)) {
         self.cells[kind][n as usize] = NEW;
     }

@@ -49,6 +49,9 @@ pub(crate) trait Memo<P, V> {
     /// Keeps the value of an open position, if it is not too large.
     fn close(&mut self, position: &P, value: V) -> Result<(), Limit>;
 
+    /// Keeps the value of a position that was not walked to, if there is a place for it.
+    fn keep(&mut self, position: &P, value: V);
+
     /// Makes an open position new again.
     fn forget(&mut self, position: &P);
 }
@@ -227,6 +230,9 @@ where
         let frame = &self.frames[top];
         let value = self.valuation.close(&self.values[frame.values..]);
         self.memo.close(&frame.position, value)?;
+        if let Some(twin) = rules.twin(&frame.position) {
+            self.memo.keep(&twin, value);
+        }
         self.values.truncate(frame.values);
         self.frames.pop();
         Ok(Step::Up(value))

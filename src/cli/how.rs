@@ -17,7 +17,7 @@ pub struct Solution {
     method: &'static str,
     text: String,
     proof: String,
-    /// Which positions are solved but once, because they are the same elsewhere in a graph.
+    /// Which positions are solved but once, because others are the same.
     alike: Option<String>,
     /// What it is in the notation of take-and-break games.
     codes: Vec<String>,
@@ -77,6 +77,9 @@ fn solution(game: &Game, heaps: Option<&Heaps>, at: usize) -> Solution {
     };
     let codes = heaps.iter().flat_map(|heaps| heaps.words(KindId::from(at))).collect();
     let alike = plan.analysis.alike[at].as_ref().map(|alike| likeness(game, alike));
+    let diagrams = plan.analysis.diagrams[at].filter(|_| method == Method::Search);
+    let conjugates = "a Young diagram and its conjugate, rows for columns, are solved once";
+    let alike = alike.or(diagrams.map(|_| conjugates.to_string()));
     let mut notes = notes(game, at);
     if let Some(obstacle) = form.and_then(|form| form.obstacle) {
         let text = format!("programs do not know {}", obstacle.what);

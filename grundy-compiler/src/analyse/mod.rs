@@ -16,7 +16,8 @@
 //! - `grid`: the recognition of kinds that are points of a grid;
 //! - `shapes`: the shape of each kind;
 //! - `alike`, `mirror`: which positions on a graph are the same but for where they lie;
-//! - `answers`: on which of them each move has a mirror image that answers it.
+//! - `answers`: on which of them each move has a mirror image that answers it;
+//! - `diagrams`: which positions are Young diagrams with the game tree of their conjugates.
 //!
 //! Invariants: a proof is never wrong, it may only be missing. A construct
 //! that is not followed exactly never reaches a family. Nothing here looks at
@@ -29,6 +30,7 @@ use grundy_grammar::Span;
 
 pub use alike::{Alike, Likeness, Root};
 pub use answers::Picks;
+pub use diagrams::Diagrams;
 pub use sorts::Sort;
 
 use crate::ir::{Expr, Kind, KindId, Spec};
@@ -42,6 +44,7 @@ mod cases;
 mod choices;
 mod collections;
 mod conditions;
+mod diagrams;
 mod edges;
 mod ending;
 mod family;
@@ -113,6 +116,8 @@ pub struct Analysis {
     /// Of each kind what its moves pick, if they take little else: a set of vertices is lost then that
     /// has an automorphism, its own inverse, under which no vertex is its own image or joined with it.
     pub picks: Vec<Option<Picks>>,
+    /// Of each kind, whether its positions are Young diagrams with the game tree of their conjugates.
+    pub diagrams: Vec<Option<Diagrams>>,
 }
 
 impl Analysis {
@@ -225,6 +230,7 @@ pub fn analyse(input: &Input) -> Analysis {
     let alike = alike::alike(input.spec);
     Analysis {
         picks: answers::picks(input.spec, &alike),
+        diagrams: diagrams::diagrams(input.spec, &ground),
         alike,
         boards,
         ending: ending_of(components),

@@ -195,6 +195,7 @@ fn recognise(input: &Input) -> Analysis {
         places: recognised.places,
         alike: Vec::new(),
         picks: Vec::new(),
+        diagrams: Vec::new(),
     }
 }
 
