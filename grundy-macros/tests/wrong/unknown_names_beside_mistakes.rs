@@ -10,7 +10,7 @@ fn squares<T: From<u8>>(_: T) -> Vec<i64> {
 enum Game {
     #[moves(take(s in squares(n)) when s < MOST and s < LEAST -> Heap(n - s))]
     Heap { n: u32 },
-    #[moves(Pair(a, b): left(s in some(a)) -> Pair(a - s))]
+    #[moves(Pair(a, b): left(s in pick(a)) -> Pair(a - s))]
     Pair(u32, u32),
     #[moves(Lost(a): drop(s in 1.. =a) -> Lost(a - s))]
     Lost(u32),
