@@ -104,7 +104,7 @@ pub fn rank(
     flood.reach(left_eights, ends.as_chunks().0, &mut long.as_chunks_mut().0[..blocks]);
     for lane in 0..lanes {
         let around = (flood.neighbours(taken[lane]) & left[lane]).count() as u64;
-        ranks[lane] += (64 + far[lane] - long[lane]) << 8 | around;
+        ranks[lane] += (2 * 64 + far[lane] - 2 * long[lane]) << 8 | around;
     }
 }
 

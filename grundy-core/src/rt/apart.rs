@@ -2,7 +2,7 @@
 
 use super::vertices::mask;
 use super::{Graph, IntSet, Options, Result};
-use crate::graph::{self, Flood, LANES, Parts, Shapes};
+use crate::graph::{self, Flood, LANES, Parts};
 
 /// How positions of a kind are sets of vertices, and back.
 pub struct Apart<'g, Set, Of> {
@@ -15,9 +15,6 @@ pub struct Apart<'g, Set, Of> {
     /// The position with a set.
     pub of: Of,
 }
-
-/// An option: its rank, and its number.
-type Place = (u64, usize);
 
 impl<P, Set, Of> Apart<'_, Set, Of>
 where
@@ -49,18 +46,17 @@ where
         let left: Result<Option<Vec<u64>>> = left.collect();
         options.truncate(before);
         let Some(left) = left? else { return Ok(false) };
-        let mut found = Found { pairs: self.pairs, whole, order: Vec::new(), parts: Vec::new() };
-        for (at, left) in left.chunks(LANES).enumerate() {
-            found.divide(small.flood(), shapes, LANES * at, left);
-        }
-        found.order.sort_unstable();
-        found.parts.sort_unstable();
-        let mut parts = found.parts.into_iter().peekable();
-        for place in found.order {
-            while let Some((_, part)) = parts.next_if(|(of, _)| *of == place) {
-                options.component((self.of)(IntSet::of_mask(part))?, 1);
+        for left in left.chunks(LANES) {
+            let found = Found::new(small.flood(), whole, left, self.pairs);
+            for part in found.parts() {
+                match part {
+                    Some(part) => {
+                        let of_shape = IntSet::of_mask(shapes.representative(part));
+                        options.component((self.of)(of_shape)?, 1);
+                    }
+                    None => options.finish(),
+                }
             }
-            options.finish();
         }
         Ok(true)
     }
@@ -75,33 +71,116 @@ where
     }
 }
 
-/// The components of the options.
+/// The components of the sets that some options leave, at most [`LANES`].
 struct Found {
-    pairs: bool,
-    whole: u64,
-    order: Vec<Place>,
-    parts: Vec<(Place, u64)>,
+    /// The options, the best first: ranks with numbers.
+    order: Vec<(u64, usize)>,
+    /// The first components of all options, the second ones, and so on; empty where there are no more.
+    parts: Vec<[u64; LANES]>,
 }
 
 impl Found {
-    /// Divides the sets that some options leave, of which the first has a number.
-    fn divide(&mut self, flood: &Flood, shapes: &Shapes, first: usize, left: &[u64]) {
+    fn new(flood: &Flood, whole: u64, left: &[u64], pairs: bool) -> Found {
         let mut parts = Parts::new(left.len());
         parts.rest[..left.len()].copy_from_slice(left);
         let mut ranks = [0; LANES];
-        let within = parts.rest.map(|rest| rest & self.whole);
-        graph::rank(flood, self.whole, &within, left.len(), &mut ranks);
-        let places = |lane: usize| (ranks[lane], first + lane);
-        self.order.extend((0..left.len()).map(places));
-        if self.pairs {
+        let within = parts.rest.map(|rest| rest & whole);
+        graph::rank(flood, whole, &within, left.len(), &mut ranks);
+        let mut order: Vec<(u64, usize)> =
+            (0..left.len()).map(|option| (ranks[option], option)).collect();
+        order.sort_unstable();
+        if pairs {
             parts.trim(flood);
         }
-        parts.meet(flood, Some(self.whole));
+        parts.meet(flood, Some(whole));
+        let mut found = Found { order, parts: Vec::new() };
         while parts.next(flood) {
-            let found = parts.found[..left.len()].iter().enumerate();
-            for (lane, part) in found.filter(|(_, part)| **part != 0) {
-                self.parts.push((places(lane), shapes.representative(*part)));
+            found.parts.push(parts.found);
+        }
+        found
+    }
+
+    /// The components of each option, the best option first, and `None` behind them.
+    fn parts(&self) -> impl Iterator<Item = Option<u64>> {
+        self.order.iter().flat_map(|&(_, option)| {
+            let parts = self.parts.iter().map(move |parts| parts[option]).filter(|part| *part != 0);
+            parts.map(Some).chain([None])
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{each_component, each_edge, grid, joined, of_shape};
+    use super::*;
+
+    /// The sets that are left when a domino covers two squares.
+    fn dominoes(graph: &Graph, free: &IntSet) -> Vec<IntSet> {
+        let edges = each_edge(graph, free).unwrap();
+        edges.map(|(a, b)| free.minus(&IntSet::of([a, b]))).collect()
+    }
+
+    #[test]
+    fn options_are_the_sums_of_their_components() {
+        // There are 71 moves on the whole board.
+        let board = grid(6, 7).unwrap();
+        let whole = IntSet::of(0..42);
+        for free in [whole.clone(), whole.minus(&[9, 16, 22, 23, 31].into()), [1, 2, 40].into()] {
+            for pairs in [false, true] {
+                let apart = Apart {
+                    graph: &board,
+                    pairs,
+                    set: |set: &IntSet| Some(set.clone()),
+                    of: |set| Ok(set),
+                };
+                let mut options = Options::new();
+                let listed = apart.options(&free, &mut options, |options| {
+                    dominoes(&board, &free).into_iter().for_each(|left| options.push(left));
+                    Ok(())
+                });
+                assert_eq!(listed, Ok(true));
+                let mut found: Vec<Vec<IntSet>> = (0..options.len())
+                    .map(|at| {
+                        let components = options.get(at).components().iter();
+                        let mut components: Vec<IntSet> =
+                            components.map(|(set, _)| set.clone()).collect();
+                        components.sort();
+                        components
+                    })
+                    .collect();
+                let mut wanted: Vec<Vec<IntSet>> = dominoes(&board, &free)
+                    .iter()
+                    .map(|left| {
+                        let left = if pairs { joined(&board, left).unwrap() } else { left.clone() };
+                        let parts = each_component(&board, &left).unwrap();
+                        let mut parts: Vec<IntSet> =
+                            parts.map(|part| of_shape(&board, part).unwrap()).collect();
+                        parts.sort();
+                        parts
+                    })
+                    .collect();
+                found.sort();
+                wanted.sort();
+                assert_eq!(found, wanted);
             }
         }
+    }
+
+    #[test]
+    fn options_of_other_forms_are_left_alone() {
+        let board = grid(2, 2).unwrap();
+        let apart = Apart {
+            graph: &board,
+            pairs: true,
+            set: |set: &IntSet| Some(set.clone()),
+            of: |set| Ok(set),
+        };
+        let mut options = Options::new();
+        options.push(IntSet::of([3]));
+        let listed = apart.options(&[0, 1].into(), &mut options, |options| {
+            options.push_parts([IntSet::of([0]), IntSet::of([1])]);
+            Ok(())
+        });
+        assert_eq!((listed, options.len()), (Ok(false), 1));
     }
 }

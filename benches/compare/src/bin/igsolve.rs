@@ -7,12 +7,18 @@
 //! ```
 //!
 //! Both commands are run several times in turn, and the least time of each is kept, from the start of
-//! the process to its end; of igsolve that of the best of its methods that come to an end. That the
-//! nimbers agree is checked.
+//! the process to its end; of igsolve that of the best of its methods that come to an end. Of Cram the
+//! generated Rust is timed too, which `grundy emit cram` prints. That the nimbers agree is checked.
 
 use std::error::Error;
 use std::process::Command;
 use std::time::{Duration, Instant};
+
+/// What `grundy emit cram` prints.
+#[allow(dead_code, missing_docs)]
+#[path = "../../../../tests/emitted/cram.rs"]
+#[rustfmt::skip]
+mod cram;
 
 type Outcome<T> = Result<T, Box<dyn Error>>;
 
@@ -34,23 +40,35 @@ fn main() -> Outcome<()> {
             other => return Err(format!("what is {other}?").into()),
         }
     }
-    println!("work            igsolve     grundy      ratio  nimber");
+    println!("work            igsolve     grundy      ratio  in Rust     ratio  nimber");
     for (game, rows, columns, method) in BOARDS {
-        let (mut theirs, mut ours) = (Duration::MAX, Duration::MAX);
+        let (mut theirs, mut ours, mut rust) = (Duration::MAX, Duration::MAX, Duration::MAX);
         let mut nimber = 0;
         for _ in 0..runs {
             let (time, expected) = igsolve(game, rows, columns, method)?;
             theirs = theirs.min(time);
             let (time, found) = grundy(game, rows, columns)?;
             ours = ours.min(time);
+            if game == "cram" {
+                let (time, found) = generated(rows, columns)?;
+                rust = rust.min(time);
+                if found != expected {
+                    return Err(format!("{rows}x{columns} in Rust: {found}, not {expected}").into());
+                }
+            }
             if found != expected {
                 return Err(format!("{game} {rows}x{columns}: {found}, not {expected}").into());
             }
             nimber = found;
         }
-        let ratio = ours.as_secs_f64() / theirs.as_secs_f64();
-        let work = format!("{game} {rows} x {columns}");
-        println!("{work:<14}  {theirs:<10.2?}  {ours:<10.2?}  {ratio:<5.2}  {nimber}");
+        let ratio = |time: Duration| time.as_secs_f64() / theirs.as_secs_f64();
+        let (work, in_program) = (format!("{game} {rows} x {columns}"), ratio(ours));
+        print!("{work:<14}  {theirs:<10.2?}  {ours:<10.2?}  {in_program:<5.2}  ");
+        match game {
+            "cram" => print!("{rust:<10.2?}  {:<5.2}  ", ratio(rust)),
+            _ => print!("{:<10}  {:<5}  ", "-", "-"),
+        }
+        println!("{nimber}");
     }
     Ok(())
 }
@@ -66,6 +84,15 @@ fn grundy(game: &str, rows: u32, columns: u32) -> Outcome<(Duration, u64)> {
     let program = std::env::var("GRUNDY").unwrap_or_else(|_| "grundy".to_string());
     let (rows, columns) = (format!("rows={rows}"), format!("columns={columns}"));
     run(&program, &["value", game, "-p", &rows, "-p", &columns], "nimber ")
+}
+
+/// The time of the generated Rust and the nimber that it finds.
+fn generated(rows: u32, columns: u32) -> Outcome<(Duration, u64)> {
+    let begun = Instant::now();
+    let params = cram::Params { rows: rows.into(), columns: columns.into() };
+    let start = cram::Rules::new(params.clone())?.start()?;
+    let nimber = cram::solver_with(params).grundy(&start)?;
+    Ok((begun.elapsed(), nimber.get()))
 }
 
 /// The time of a command, and the number behind these words in what it prints.
