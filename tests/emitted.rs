@@ -64,7 +64,7 @@ fn printed(arguments: &[&str]) -> String {
 
 #[test]
 fn the_games_are_solved() -> Result<(), Box<dyn Error>> {
-    use games::{cram, geography, hull, hull_paths, stacks, treblecross, wythoff};
+    use games::{hull_paths, stacks, treblecross, wythoff};
 
     let mut hull = hull_paths::solver();
     assert_eq!(hull.grundy(&hull_paths::Position::Path { n: 40 })?, 3);

@@ -33,6 +33,24 @@ pub enum Heaps {
 
 ::grundy::include_game!("../specs/silver_dollar.game");
 ::grundy::include_game!("../specs/exact_nim.game");
+::grundy::include_game!("../specs/cram.game");
+::grundy::include_game!("../specs/hull.game");
+::grundy::include_game!("../specs/geography.game");
+::grundy::include_game!("../specs/green_hackenbush.game");
+
+/// Free vertices.
+#[derive(
+    ::grundy::Impartial,
+    ::core::clone::Clone,
+    ::core::fmt::Debug,
+    ::core::cmp::PartialEq,
+    ::core::cmp::Eq,
+    ::core::hash::Hash,
+)]
+#[game(param(g: ::grundy::core::graph::Graph = path(4)), crate = crate::renamed::grundy)]
+#[equals(sum(Free(C) for C in components(g, F)))]
+#[moves(Free(F): pick(v in F) -> Free(F - closed_neighbours(g, v)))]
+pub struct Free(#[domain(set<vertex>)] u64);
 
 ::grundy::game! {
     //! A game with a bit of everything.

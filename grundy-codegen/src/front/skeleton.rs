@@ -72,13 +72,19 @@ fn type_of(ty: &ast::Type) -> TokenStream {
     match &ty.kind {
         ast::TypeKind::Named(name) if name == "bool" => quote!(bool),
         ast::TypeKind::Named(name) if name == "text" => quote!(rt::Vec<char>),
+        ast::TypeKind::Named(name) if name == "graph" => quote!(rt::Graph),
+        ast::TypeKind::Named(name) if name == "edge" => quote!((i64, i64)),
         ast::TypeKind::Vector(element, _) => {
             let element = type_of(element);
             quote!(rt::Vec<#element>)
         }
         ast::TypeKind::Set(element) => {
             let element = type_of(element);
-            quote!(rt::Set<#element>)
+            if element.to_string() == "i64" {
+                quote!(rt::IntSet)
+            } else {
+                quote!(rt::Set<#element>)
+            }
         }
         ast::TypeKind::Tuple(parts) => {
             let parts = parts.iter().map(type_of);

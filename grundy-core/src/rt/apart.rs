@@ -73,8 +73,8 @@ where
 
 /// The components of the sets that some options leave, at most [`LANES`].
 struct Found {
-    /// The options, the best first: ranks with numbers.
-    order: Vec<(u64, usize)>,
+    /// The options, the best first: their ranks, and their numbers in the lowest bits.
+    order: Vec<u64>,
     /// The first components of all options, the second ones, and so on; empty where there are no more.
     parts: Vec<[u64; LANES]>,
 }
@@ -86,8 +86,9 @@ impl Found {
         let mut ranks = [0; LANES];
         let within = parts.rest.map(|rest| rest & whole);
         graph::rank(flood, whole, &within, left.len(), &mut ranks);
-        let mut order: Vec<(u64, usize)> =
-            (0..left.len()).map(|option| (ranks[option], option)).collect();
+        let ranked = ranks[..left.len()].iter().zip(0..);
+        let mut order: Vec<u64> =
+            ranked.map(|(rank, option)| rank * LANES as u64 | option).collect();
         order.sort_unstable();
         if pairs {
             parts.trim(flood);
@@ -102,7 +103,8 @@ impl Found {
 
     /// The components of each option, the best option first, and `None` behind them.
     fn parts(&self) -> impl Iterator<Item = Option<u64>> {
-        self.order.iter().flat_map(|&(_, option)| {
+        self.order.iter().flat_map(|ranked| {
+            let option = *ranked as usize % LANES;
             let parts = self.parts.iter().map(move |parts| parts[option]).filter(|part| *part != 0);
             parts.map(Some).chain([None])
         })
