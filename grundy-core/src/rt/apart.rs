@@ -88,7 +88,7 @@ impl Found {
         graph::rank(flood, whole, &within, left.len(), &mut ranks);
         let ranked = ranks[..left.len()].iter().zip(0..);
         let mut order: Vec<u64> =
-            ranked.map(|(rank, option)| rank * LANES as u64 | option).collect();
+            ranked.map(|(rank, option)| (rank * LANES as u64) | option).collect();
         order.sort_unstable();
         if pairs {
             parts.trim(flood);
