@@ -4,14 +4,8 @@ use super::head::Head;
 use super::marks::Marks;
 use super::narrow::Narrow;
 use super::pile::PileSums;
-use super::vector::{contains, find};
-use super::{HeapKind, Part, Shape};
-
-/// The tables as they are while a heap is looked at.
-pub(super) struct View<'a, T> {
-    pub(super) kinds: &'a [HeapKind],
-    pub(super) tables: &'a [Vec<T>],
-}
+use super::vector::find;
+use super::view::View;
 
 /// What is used again for every heap.
 pub(super) struct Direct {
@@ -23,6 +17,8 @@ pub(super) struct Direct {
 
 /// To search so many pairs takes as long as to mark one.
 const SEARCHED_PER_MARK: usize = 8;
+/// So many nimbers are told that no split has; all others may be.
+const MISSING: usize = 8;
 /// To begin a search takes as long as to search so many pairs.
 const BEGIN: usize = 1000;
 
@@ -31,176 +27,129 @@ impl Direct {
         Self { marks: Marks::new(), piles: Vec::new(), head: Head::new(64, 64) }
     }
 
-    /// How many pairs of each split are marked one by one, at present.
-    pub(super) fn head(&self) -> usize {
-        self.head.get()
-    }
-
     /// The mex of the options of a heap, all of which are in the tables.
-    ///
-    /// Of the many pairs of a split only the first are marked. Most small nimbers are met by then;
-    /// for the least four that are not, the other pairs are searched, which vector instructions do
-    /// many at a time. The least of the four that is not found is the mex: all below it are
-    /// options. If all are found, the next four have their turn.
     pub(super) fn mex<T: Narrow>(&mut self, view: &View<'_, T>, kind: usize, n: u64) -> u32 {
         loop {
             self.marks.clear();
-            let mut searches = false;
             for rule in view.kinds[kind].rules.iter().filter(|rule| rule.applies(n)) {
                 view.mark(&rule.shape, n, &mut self.marks, &mut self.piles);
-                view.runs(&rule.shape, n, |ascending, descending| {
-                    let head = if T::WIDEST { ascending.len() } else { self.head.get() };
-                    searches |= ascending.len() > head;
-                    let pairs = ascending.iter().zip(descending.iter().rev());
-                    self.marks.insert_all(pairs.take(head).map(|(&a, &b)| a ^ b));
-                });
             }
-            let mex = if searches { self.search(view, kind, n) } else { self.marks.mex() };
-            if let Some(mex) = mex {
+            self.mark_splits(view, kind, n);
+            if let Some(mex) = self.marks.mex() {
                 return mex;
             }
             self.marks.widen();
         }
     }
 
-    /// Goes on where the marked pairs end. `None` if the mex is not below the bound of the marks.
+    /// Marks nimbers of the splits of a heap into heaps that are in the tables: those below a number, which
+    /// is the answer and larger than the least nimber that is not marked, and some others.
+    ///
+    /// Of the many pairs of a split only the first are marked. Most small nimbers are met by then;
+    /// for the least four that are not, the other pairs are searched, which vector instructions do
+    /// many at a time. If all four are found, the next four have their turn.
     ///
     /// Where many splits overlap, or nimbers are large, many are missing: when the searches have taken
     /// as long as it takes to mark all pairs, these are marked.
-    fn search<T: Narrow>(&mut self, view: &View<'_, T>, kind: usize, n: u64) -> Option<u32> {
-        let head = self.head.get();
+    fn mark_splits<T: Narrow>(&mut self, view: &View<'_, T>, kind: usize, n: u64) -> u32 {
+        let head = if T::WIDEST { usize::MAX } else { self.head.get() };
+        let mut left = 0;
+        for rule in view.kinds[kind].rules.iter().filter(|rule| rule.applies(n)) {
+            view.runs(&rule.shape, n, |ascending, descending| {
+                left += ascending.len().saturating_sub(head);
+                let pairs = ascending.iter().zip(descending.iter().rev());
+                self.marks.insert_all(pairs.take(head).map(|(&a, &b)| a ^ b));
+            });
+        }
+        if left == 0 {
+            return u32::MAX;
+        }
         let mut work = head * SEARCHED_PER_MARK;
         let mut searched = 0;
-        loop {
-            let candidates = self.marks.least_missing()?;
-            // One that does not fit the width is no xor of two that do.
-            let Some(least) = T::narrow(candidates[0]) else { return Some(candidates[0]) };
-            let wanted = candidates.map(|value| T::narrow(value).unwrap_or(least));
-            let mut found = [false; 4];
-            let mut pairs = 0;
-            view.tails(kind, n, head, |ascending, descending| {
-                pairs += ascending.len();
-                find(ascending, descending, wanted, &mut found);
-            });
-            work += BEGIN + pairs;
-            searched += pairs;
-            for (value, found) in candidates.into_iter().zip(found) {
-                if !found || T::narrow(value).is_none() {
-                    self.head.tell(work as u64);
-                    return Some(value);
-                }
-                self.marks.insert(value.into());
+        let certain = loop {
+            let Some(candidates) = self.marks.least_missing() else {
+                self.marks.widen();
+                continue;
+            };
+            if self.search(view, kind, n, candidates) {
+                work += BEGIN + left;
+                break candidates[3] + 1;
             }
-            if searched >= SEARCHED_PER_MARK * pairs {
+            work += BEGIN + left;
+            searched += left;
+            if searched >= SEARCHED_PER_MARK * left {
                 view.tails(kind, n, head, |ascending, descending| {
                     let pairs = ascending.iter().zip(descending.iter().rev());
                     self.marks.insert_all(pairs.map(|(&a, &b)| a ^ b));
                 });
-                self.head.tell((work + SEARCHED_PER_MARK * pairs) as u64);
-                return self.marks.mex();
-            }
-        }
-    }
-}
-
-impl<T: Narrow> View<'_, T> {
-    /// Tells the pairs of every split but the first `head` of each run.
-    fn tails(&self, kind: usize, n: u64, head: usize, mut tell: impl FnMut(&[T], &[T])) {
-        for rule in self.kinds[kind].rules.iter().filter(|rule| rule.applies(n)) {
-            self.runs(&rule.shape, n, |ascending, descending| {
-                if let Some(ascending) = ascending.get(head..) {
-                    tell(ascending, &descending[..ascending.len()]);
-                }
-            });
-        }
-    }
-
-    /// Whether a split has an option of this nimber.
-    pub(super) fn splits_to(&self, kind: usize, n: u64, value: T) -> bool {
-        let mut found = false;
-        for rule in self.kinds[kind].rules.iter().filter(|rule| rule.applies(n)) {
-            self.runs(&rule.shape, n, |ascending, descending| {
-                found = found || contains(ascending, descending, value);
-            });
-        }
-        found
-    }
-
-    /// Marks the nimbers of the options of this shape, but not of splits. The family's check says
-    /// that the heaps exist, and its order that they are in the tables.
-    fn mark(&self, shape: &Shape, n: u64, marks: &mut Marks, piles: &mut Vec<PileSums>) {
-        match *shape {
-            Shape::Empty => marks.insert(0),
-            Shape::Parts(ref parts) => marks.insert(self.sum(parts, n)),
-            Shape::Any { kind, low, gap } => {
-                let (low, high) = (i128::from(low), i128::from(n) - i128::from(gap));
-                if low <= high {
-                    marks.insert_all(self.slice(kind, low, high).iter().copied());
-                }
-            }
-            Shape::Pile { kind, parts, removed, every, unequal } => {
-                let most = i128::from(n) - i128::from(removed);
-                let step = every.map_or(i128::MAX, |every| every.max(1).into());
-                let totals =
-                    std::iter::successors(Some(most), |total| Some(total.saturating_sub(step)));
-                for total in totals.take_while(|&total| total >= 0) {
-                    let at = piles.iter().position(|sums| sums.is_for(kind, parts, unequal));
-                    let at = at.unwrap_or_else(|| {
-                        piles.push(PileSums::new(kind, parts, unequal));
-                        piles.len() - 1
-                    });
-                    let value = |size| self.one(kind, size as i128);
-                    piles[at].of_total(total as usize, value).for_each(|value| marks.insert(value));
-                }
-            }
-            Shape::Split { .. } => {}
-        }
-    }
-
-    /// Tells the pairs of heaps of a split: the first of one slice and the last of the other, and
-    /// so on.
-    fn runs(&self, shape: &Shape, n: u64, mut tell: impl FnMut(&[T], &[T])) {
-        let Shape::Split { left, right, removed, low, gap, unequal } = *shape else { return };
-        let total = i128::from(n) - i128::from(removed);
-        let (low, mut high) = (i128::from(low), i128::from(n) - i128::from(gap));
-        if left == right && total - high == low {
-            // The same pairs from the other side.
-            high = high.min(total.div_euclid(2));
-        }
-        let mut run = |low, high| {
-            if low <= high {
-                let descending = self.slice(right, total - high, total - low);
-                tell(self.slice(left, low, high), descending);
+                work += SEARCHED_PER_MARK * left;
+                break u32::MAX;
             }
         };
-        if unequal && total % 2 == 0 && (low..=high).contains(&(total / 2)) {
-            run(low, total / 2 - 1);
-            run(total / 2 + 1, high);
-        } else {
-            run(low, high);
+        self.head.tell(work as u64);
+        certain
+    }
+
+    /// Marks as many pairs from now on as another one.
+    pub(super) fn follow(&mut self, other: &Self) {
+        self.head = other.head.clone();
+    }
+
+    /// The least nimbers that no split into heaps in the tables has, in ascending order.
+    pub(super) fn missing<T: Narrow>(
+        &mut self,
+        view: &View<'_, T>,
+        kind: usize,
+        n: u64,
+    ) -> Vec<u32> {
+        self.marks.clear();
+        let certain = self.mark_splits(view, kind, n);
+        self.marks.missing().take(MISSING).take_while(|&nimber| nimber < certain).collect()
+    }
+
+    /// The mex of the options of a heap, if the least nimbers are known that no split has into heaps of
+    /// which none is of this kind and of size `from` or more.
+    pub(super) fn mex_with<T: Narrow>(
+        &mut self,
+        view: &View<'_, T>,
+        kind: usize,
+        n: u64,
+        from: u64,
+        missing: &[u32],
+    ) -> u32 {
+        self.marks.clear();
+        for rule in view.kinds[kind].rules.iter().filter(|rule| rule.applies(n)) {
+            view.mark(&rule.shape, n, &mut self.marks, &mut self.piles);
+            view.edges(&rule.shape, n, kind, from, |ascending, descending| {
+                let pairs = ascending.iter().zip(descending.iter().rev());
+                self.marks.insert_all(pairs.map(|(&a, &b)| a ^ b));
+            });
         }
+        let mex = missing.iter().find(|&&nimber| !self.marks.may_contain(nimber));
+        mex.copied().unwrap_or_else(|| self.mex(view, kind, n))
     }
 
-    /// The nimber of a sum.
-    pub(super) fn sum(&self, parts: &[Part], n: u64) -> u64 {
-        parts.iter().fold(0, |sum, part| {
-            sum ^ match *part {
-                Part::Rest { kind, removed } => {
-                    self.one(kind, i128::from(n) - i128::from(removed)).into()
-                }
-                Part::Fixed { kind, size } => self.one(kind, size.into()).into(),
-                Part::Nim(size) => size,
+    /// Marks those of four nimbers that an option has whose pair is not marked; whether one is left.
+    fn search<T: Narrow>(
+        &mut self,
+        view: &View<'_, T>,
+        kind: usize,
+        n: u64,
+        candidates: [u32; 4],
+    ) -> bool {
+        // One that does not fit the width is no xor of two that do.
+        let Some(least) = T::narrow(candidates[0]) else { return true };
+        let wanted = candidates.map(|value| T::narrow(value).unwrap_or(least));
+        let mut found = [false; 4];
+        view.tails(kind, n, self.head.get(), |ascending, descending| {
+            find(ascending, descending, wanted, &mut found);
+        });
+        for (value, found) in candidates.into_iter().zip(&mut found) {
+            *found &= T::narrow(value).is_some();
+            if *found {
+                self.marks.insert(value.into());
             }
-        })
-    }
-
-    fn one(&self, kind: usize, size: i128) -> u32 {
-        self.slice(kind, size, size)[0].into()
-    }
-
-    /// The nimbers of the heaps of these sizes, both ends included.
-    fn slice(&self, kind: usize, low: i128, high: i128) -> &[T] {
-        let least = i128::from(self.kinds[kind].least);
-        &self.tables[kind][(low - least) as usize..=(high - least) as usize]
+        }
+        found != [true; 4]
     }
 }

@@ -1,11 +1,13 @@
 //! Filling the tables: which kinds come first, and how each is filled.
 
-use super::direct::{Direct, View};
+use super::direct::Direct;
 use super::helper::Helper;
 use super::method::{OVERHEAD, direct_cost, sparse_cost};
 use super::narrow::{Store, at_width};
 use super::space::Space;
 use super::sparse::{Setting, Sparse, Stop, Stretch};
+use super::strip;
+use super::view::View;
 use super::{HeapKind, HeapMethod, HeapReport, HeapTables, Part, Shape};
 use crate::budget::Meter;
 use crate::{Budget, Limit};
@@ -13,6 +15,7 @@ use crate::{Budget, Limit};
 /// What is used to fill tables.
 pub(super) struct Filling {
     pub(super) direct: Direct,
+    second: Direct,
     helper: Helper,
     pub(super) method: HeapMethod,
     pub(super) tuning: Tuning,
@@ -34,12 +37,14 @@ pub(super) struct Tuning {
     /// The size of the first heap for which a sparse space is considered.
     pub(super) first_review: u64,
     pub(super) stretch: Stretch,
+    /// So many options make it worth while to use two threads in the direct method.
+    pub(super) least_strip: u64,
 }
 
 impl Default for Tuning {
     fn default() -> Self {
         let stretch = Stretch { least: 64, most: 1 << 15, threaded: 1 << 9 };
-        Self { first_review: 256, stretch }
+        Self { first_review: 256, stretch, least_strip: 1 << 13 }
     }
 }
 
@@ -47,6 +52,7 @@ impl Filling {
     pub(super) fn new(kinds: usize) -> Self {
         Self {
             direct: Direct::new(),
+            second: Direct::new(),
             helper: Helper::new(),
             method: HeapMethod::Auto,
             tuning: Tuning::default(),
@@ -186,6 +192,8 @@ impl HeapTables {
                 if self.end(kind) <= need {
                     filled?;
                 }
+            } else if self.may_fill_strip(kind, need) {
+                self.fill_strip(kind, need, meter)?;
             } else {
                 self.fill_next(kind, meter)?;
             }
@@ -197,6 +205,8 @@ impl HeapTables {
     fn review(&mut self, kind: usize) {
         let n = self.end(kind);
         let spaces = self.filling.method.spaces();
+        // Two threads, where there are as many, halve the work.
+        let threads = if self.work(kind) >= self.filling.tuning.least_strip { 2 } else { 1 };
         let of_kind = &mut self.filling.of_kind[kind];
         if n < self.filling.tuning.first_review || spaces.is_empty() {
             of_kind.review =
@@ -204,11 +214,10 @@ impl HeapTables {
             return;
         }
         let forced = self.filling.method != HeapMethod::Auto;
-        let head = self.filling.direct.head() as u64;
         let chosen = at_width!(&self.values, tables => {
             let space = Space::best(&self.kinds, tables, kind, n, spaces);
             let space = space.filter(|space| {
-                let direct = direct_cost(&self.kinds[kind], n, head);
+                let direct = direct_cost(&self.kinds[kind], n, tables) / threads;
                 let sparse = sparse_cost(space, &self.kinds[kind], &tables[kind], n);
                 forced || sparse.is_some_and(|cost| cost < direct)
             });
@@ -231,10 +240,14 @@ impl HeapTables {
     /// they are filled at present.
     pub(super) fn marks(&self, kind: usize, n: u64) -> u64 {
         let kind = self.shifts[kind].map_or(kind, |shift| shift.kind);
-        let head = self.filling.direct.head() as u64;
+        let direct = |kind: usize| {
+            at_width!(&self.values, tables => {
+                direct_cost(&self.kinds[kind], n, tables)
+            })
+        };
         let costs = self.reach[kind].iter().map(|&kind| match &self.filling.of_kind[kind].sparse {
             Some(sparse) => OVERHEAD + sparse.space.work(),
-            None => direct_cost(&self.kinds[kind], n, head),
+            None => direct(kind),
         });
         costs.fold(0, u64::saturating_add)
     }
@@ -284,6 +297,34 @@ impl HeapTables {
             })
         };
         self.values.push(kind, value);
+        Ok(())
+    }
+
+    /// Whether it is worth while to use two threads for the next heaps of a kind.
+    fn may_fill_strip(&self, kind: usize, need: u64) -> bool {
+        need - self.end(kind) >= strip::SHORT
+            && self.work(kind) >= self.filling.tuning.least_strip
+            && strip::suits(&self.kinds[kind])
+            && self.filling.helper.may_share()
+    }
+
+    /// Adds some heaps of a kind, from all their options, and uses two threads.
+    fn fill_strip(&mut self, kind: usize, need: u64, meter: &mut Meter<'_>) -> Result<(), Limit> {
+        let first = self.end(kind);
+        let heaps = (need - first + 1).min(strip::STRIP) as usize;
+        let Filling { direct, second, .. } = &mut self.filling;
+        let all_missing = at_width!(&self.values, tables => {
+            let view = View { kinds: &self.kinds, tables };
+            strip::missing(&view, kind, first, heaps, [direct, second])
+        });
+        for (n, missing) in (first..).zip(all_missing) {
+            meter.spend(self.values.held() + 1, self.work(kind))?;
+            let value = at_width!(&self.values, tables => {
+                let view = View { kinds: &self.kinds, tables };
+                self.filling.direct.mex_with(&view, kind, n, first, &missing)
+            });
+            self.values.push(kind, value);
+        }
         Ok(())
     }
 

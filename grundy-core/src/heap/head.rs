@@ -5,6 +5,7 @@
 /// To mark a pair costs more than to search it for a few nimbers; but the more pairs are marked,
 /// the fewer nimbers are left to search for. Where the best number lies depends on the game and on
 /// the size, so it is found by trying: it goes up or down as long as that helps.
+#[derive(Clone)]
 pub(super) struct Head {
     /// So often a number is tried before it is judged.
     tries: u32,

@@ -86,6 +86,11 @@ impl Helper {
         Self { thread: None, alone }
     }
 
+    /// Whether there is more than one processor.
+    pub(super) fn may_share(&self) -> bool {
+        !self.alone
+    }
+
     /// Makes a job a task, and lets the thread know of it if it is to share.
     pub(super) fn start(&mut self, job: Job, share: bool) -> Task {
         if self.thread.is_none() && share && !self.alone {

@@ -48,7 +48,7 @@ impl Marks {
     }
 
     /// The nimbers below the bound that are not marked, in ascending order.
-    fn missing(&self) -> impl Iterator<Item = u32> {
+    pub(super) fn missing(&self) -> impl Iterator<Item = u32> {
         // The bound is a multiple of the length of a row.
         let rows = (0..).step_by(LANES).zip(self.seen.as_chunks::<LANES>().0);
         rows.flat_map(|(first, row)| {
@@ -61,6 +61,11 @@ impl Marks {
                 })
             })
         })
+    }
+
+    /// Whether a nimber is marked, or may be because it is not below the bound.
+    pub(super) fn may_contain(&self, value: u32) -> bool {
+        self.seen.get(value as usize).is_none_or(|&seen| seen == self.tag)
     }
 
     pub(super) fn insert(&mut self, value: u64) {

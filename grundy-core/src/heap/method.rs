@@ -48,15 +48,15 @@ impl HeapMethod {
     }
 }
 
-/// About how long the direct method takes for a heap of size n, in marks of a block, if it marks `head`
-/// pairs of every split.
-pub(super) fn direct_cost(kind: &HeapKind, n: u64, head: u64) -> u64 {
+/// About how long the direct method takes for a heap of size n, in marks, in tables of this width. It must not
+/// depend on what was measured: then it would be another in every run.
+pub(super) fn direct_cost<T: Narrow>(kind: &HeapKind, n: u64, _: &[Vec<T>]) -> u64 {
     let rules = kind.rules.iter().filter(|rule| rule.applies(n));
     let splits = rules.map(|rule| match rule.shape {
         Shape::Split { left, right, .. } => {
             let pairs = if left == right { n / 2 } else { n };
-            // A pair that is marked alone takes longer; one that is searched, in a round or two, less.
-            pairs.min(head) * 2 + pairs.saturating_sub(head) * 2 / 3
+            // A few are marked. The narrower the nimbers, the fewer are searched for, and the faster.
+            pairs.min(64) + pairs * T::PAIR / 8
         }
         Shape::Pile { parts, .. } => n.saturating_mul(parts.into()),
         _ => 1,

@@ -17,8 +17,11 @@ const METHODS: [HeapMethod; 4] = [
 ];
 
 /// Begins early, and changes often.
-const HASTY: Tuning =
-    Tuning { first_review: 40, stretch: Stretch { least: 16, most: 512, threaded: 128 } };
+const HASTY: Tuning = Tuning {
+    first_review: 40,
+    stretch: Stretch { least: 16, most: 512, threaded: 128 },
+    least_strip: 64,
+};
 
 fn tables(family: &Family, method: HeapMethod, tuning: Tuning) -> HeapTables {
     let mut tables = HeapTables::new(family.clone()).unwrap();

@@ -7,10 +7,12 @@ use super::window::repetitions;
 
 /// A nimber as it is kept: a byte, two or four.
 pub(super) trait Narrow:
-    Copy + Eq + Ord + BitXor<Output = Self> + BitOr<Output = Self> + Into<u32> + Send + 'static
+    Copy + Eq + Ord + BitXor<Output = Self> + BitOr<Output = Self> + Into<u32> + Send + Sync + 'static
 {
     /// Whether the width is that of the widest.
     const WIDEST: bool;
+    /// About how long the direct method takes for a pair of heaps, in eighths of a mark.
+    const PAIR: u64;
     /// No bit.
     const ZERO: Self;
     /// All bits.
@@ -37,6 +39,11 @@ macro_rules! narrow {
     ($($width:ty),*) => {$(
         impl Narrow for $width {
             const WIDEST: bool = <$width>::BITS == 32;
+            const PAIR: u64 = match <$width>::BITS {
+                8 => 5,
+                16 => 10,
+                _ => 16,
+            };
             const ZERO: Self = 0;
             const ONES: Self = <$width>::MAX;
 

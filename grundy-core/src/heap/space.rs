@@ -243,7 +243,7 @@ impl Space {
 
     /// About how long a heap takes, in marks.
     pub(super) fn work(&self) -> u64 {
-        self.cost() * (self.bound as u64 / 64 + 1) / 18
+        self.cost() * (self.bound as u64 / 64 + 3) / 6
     }
 
     /// How many pairs there are for a heap.

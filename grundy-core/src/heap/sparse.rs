@@ -5,11 +5,11 @@ use std::sync::Arc;
 
 use super::HeapKind;
 use super::block::{Blocks, TooWide};
-use super::direct::View;
 use super::helper::{Helper, Task, finish_first};
 use super::narrow::Narrow;
 use super::space::{MOST, Space, bound};
 use super::vector::LANES;
+use super::view::View;
 use super::witness::{Job, Sources};
 use crate::Limit;
 use crate::budget::Meter;
