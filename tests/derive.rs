@@ -377,6 +377,20 @@ mod graphs {
     #[moves(Narrow(S): add(n in 0..=9) when n not in S and len(S) < 2 -> Narrow(S | {n}))]
     struct Narrow(#[domain(set<nat>)] u8);
 
+    grundy::include_game!("../specs/node_kayles.game", g = graph6("Bw"));
+    grundy::include_game!("../specs/hull.game", g = board("##. ..."), convexity = monophonic);
+
+    #[test]
+    fn a_graph_is_fixed() -> Result<(), Box<dyn Error>> {
+        let triangle = node_kayles::Rules::new()?.start()?;
+        assert_eq!(triangle.to_string(), "Free({0, 1, 2})");
+        assert_eq!(node_kayles::solver().grundy(&triangle)?, 1);
+        let mut path = hull::solver_with(hull::Params { k: 2 });
+        assert_eq!(path.options(&hull::Position::Hull { H: [].into() })?.len(), 4);
+        assert_eq!(path.grundy(&hull::Position::Hull { H: [].into() })?, 0);
+        Ok(())
+    }
+
     #[test]
     fn a_set_is_a_word_or_a_set() -> Result<(), Box<dyn Error>> {
         for g in [Graph::path(9)?, Graph::cycle(8)?, Graph::grid(3, 3)?, Graph::star(5)?] {
