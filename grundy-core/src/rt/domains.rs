@@ -52,12 +52,12 @@ pub fn entries(length: usize, wanted: i64, name: &'static str) -> Result<()> {
     if usize::try_from(wanted) == Ok(length) {
         return Ok(());
     }
-    wrong_length(length, wanted, name)
+    Err(wrong_length(length, wanted, name))
 }
 
 #[cold]
-fn wrong_length(length: usize, wanted: i64, name: &str) -> Result<()> {
-    Err(RuleError::outside(format!("{name} must have {wanted} entries, not {length}")))
+fn wrong_length(length: usize, wanted: i64, name: &str) -> RuleError {
+    RuleError::outside(format!("{name} must have {wanted} entries, not {length}"))
 }
 
 /// The condition of a kind does not hold.

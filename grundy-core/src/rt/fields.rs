@@ -87,13 +87,13 @@ macro_rules! ints {
             #[inline]
             fn too_wide(&self) -> Option<RuleError> {
                 let fits = i64::try_from(*self).is_ok();
-                (!fits).then(|| outside(self, "64 bits with a sign"))
+                (!fits).then(|| outside(*self, "64 bits with a sign"))
             }
 
             #[inline]
             fn misfit(value: &i64) -> Option<RuleError> {
                 let fits = $ty::try_from(*value).is_ok();
-                (!fits).then(|| outside(value, stringify!($ty)))
+                (!fits).then(|| outside(*value, stringify!($ty)))
             }
         }
     )*};

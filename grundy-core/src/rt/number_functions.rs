@@ -6,8 +6,8 @@ use super::{IntSet, Result, may_grow, numbers};
 use crate::{MexSet, Nimber, RuleError};
 
 #[cold]
-fn too_large<T>(what: String) -> Result<T> {
-    Err(RuleError::coded("E0702", format!("{what} does not fit into 64 bits")))
+fn too_large(what: String) -> RuleError {
+    RuleError::coded("E0702", format!("{what} does not fit into 64 bits"))
 }
 
 fn must(value: i64, least: i64, what: &str) -> Result<i64> {
@@ -26,12 +26,12 @@ pub fn nothing<T>(what: &str) -> Result<T> {
 
 /// The absolute value.
 pub fn abs(a: i64) -> Result<i64> {
-    a.checked_abs().map_or_else(|| too_large(format!("abs({a})")), Ok)
+    a.checked_abs().ok_or_else(|| too_large(format!("abs({a})")))
 }
 
 /// The greatest common divisor.
 pub fn gcd(a: i64, b: i64) -> Result<i64> {
-    numbers::gcd(a, b).map_or_else(|| too_large(format!("gcd({a}, {b})")), Ok)
+    numbers::gcd(a, b).ok_or_else(|| too_large(format!("gcd({a}, {b})")))
 }
 
 /// The greatest int whose square is at most a.
@@ -42,7 +42,7 @@ pub fn isqrt(a: i64) -> Result<i64> {
 /// a to the power b.
 pub fn pow(a: i64, b: i64) -> Result<i64> {
     let power = numbers::pow(a, must(b, 0, "the exponent of pow")?);
-    power.map_or_else(|| too_large(format!("pow({a}, {b})")), Ok)
+    power.ok_or_else(|| too_large(format!("pow({a}, {b})")))
 }
 
 /// Whether bit i is set.
@@ -59,7 +59,7 @@ pub fn popcount(a: i64) -> Result<i64> {
 pub fn nim_product(a: i64, b: i64) -> Result<i64> {
     let (x, y) = (must(a, 0, "nim_product")?, must(b, 0, "nim_product")?);
     let product = crate::nim_product(x.unsigned_abs(), y.unsigned_abs());
-    i64::try_from(product).or_else(|_| too_large(format!("nim_product({a}, {b})")))
+    i64::try_from(product).map_err(|_| too_large(format!("nim_product({a}, {b})")))
 }
 
 fn factors(n: i64) -> Vec<i64> {

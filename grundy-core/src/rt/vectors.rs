@@ -9,26 +9,26 @@ const MAX_ENTRIES: u64 = 100_000_000;
 /// Refuses to build a collection that would fill the memory.
 #[inline]
 pub fn may_grow(entries: usize) -> Result<()> {
-    if entries as u64 <= MAX_ENTRIES { Ok(()) } else { too_many() }
+    if entries as u64 <= MAX_ENTRIES { Ok(()) } else { Err(too_many()) }
 }
 
 #[cold]
-fn too_many<T>() -> Result<T> {
+fn too_many() -> RuleError {
     let words = format!("a collection of more than {MAX_ENTRIES} entries does not fit into memory");
-    Err(RuleError::coded("E0709", words))
+    RuleError::coded("E0709", words)
 }
 
 #[cold]
-fn no_entry<T>(at: i64, length: usize) -> Result<T> {
+fn no_entry(at: i64, length: usize) -> RuleError {
     let words = format!("there is no entry {at} among {length}, counted from 0");
-    Err(RuleError::coded("E0705", words))
+    RuleError::coded("E0705", words)
 }
 
 #[inline]
 fn place(at: i64, length: usize) -> Result<usize> {
     match usize::try_from(at) {
         Ok(place) if place < length => Ok(place),
-        _ => no_entry(at, length),
+        _ => Err(no_entry(at, length)),
     }
 }
 
@@ -99,7 +99,7 @@ pub fn vec<T, const N: usize>(entries: [T; N]) -> Vec<T> {
 /// When there are not as many entries.
 pub fn array<T, const N: usize>(entries: Vec<T>) -> Result<[T; N]> {
     let length = entries.len();
-    entries.try_into().or_else(|_| wrong_length(length, N))
+    entries.try_into().map_err(|_| wrong_length(length, N))
 }
 
 /// An array while its entries come, one after the other.
@@ -123,7 +123,7 @@ impl<T: Copy + Default, const N: usize> Filling<T, N> {
     pub fn push(&mut self, entry: T) -> Result<()> {
         match self.entries.get_mut(self.filled) {
             Some(place) => *place = entry,
-            None => return wrong_length("more", N),
+            None => return Err(wrong_length("more", N)),
         }
         self.filled += 1;
         Ok(())
@@ -135,7 +135,7 @@ impl<T: Copy + Default, const N: usize> Filling<T, N> {
     /// When some entries are missing.
     #[inline]
     pub fn done(self) -> Result<[T; N]> {
-        if self.filled == N { Ok(self.entries) } else { wrong_length(self.filled, N) }
+        if self.filled == N { Ok(self.entries) } else { Err(wrong_length(self.filled, N)) }
     }
 }
 
@@ -146,8 +146,8 @@ impl<T: Copy + Default, const N: usize> Default for Filling<T, N> {
 }
 
 #[cold]
-fn wrong_length<T>(length: impl std::fmt::Display, wanted: usize) -> Result<T> {
-    Err(RuleError::outside(format!("there must be {wanted} entries, not {length}")))
+fn wrong_length(length: impl std::fmt::Display, wanted: usize) -> RuleError {
+    RuleError::outside(format!("there must be {wanted} entries, not {length}"))
 }
 
 /// Sets an entry.
@@ -191,9 +191,9 @@ enum Changed {
 }
 
 #[cold]
-fn twice<T>(at: i64) -> Result<T> {
+fn twice(at: i64) -> RuleError {
     let words = format!("entry {at} is set and changed again in one `with`");
-    Err(RuleError::coded("E0706", words))
+    RuleError::coded("E0706", words)
 }
 
 impl<V> Changes<V> {
@@ -212,7 +212,7 @@ impl<V> Changes<V> {
     {
         let entry = place(at, self.new.as_ref().len())?;
         if self.changed[entry] != Changed::Not {
-            return twice(at);
+            return Err(twice(at));
         }
         self.changed[entry] = Changed::Set;
         self.new.as_mut()[entry] = value;
@@ -242,7 +242,7 @@ impl<V> Changes<V> {
     {
         let entry = place(at, self.new.as_ref().len())?;
         if self.changed[entry] == Changed::Set {
-            return twice(at);
+            return Err(twice(at));
         }
         self.changed[entry] = Changed::Added;
         let entry = &mut self.new.as_mut()[entry];
