@@ -16,7 +16,9 @@ pub(crate) struct Evaluating<'w, R: Rules, M, V: Valuation> {
     pub(crate) waiting: &'w mut Options<R::Position>,
     /// For each of them the value of what is known of it.
     pub(crate) partial: &'w mut Vec<V::Value>,
-    /// The values of the others.
+    /// What is gathered of the values of the others.
+    pub(crate) seen: V::Seen,
+    /// Those that are kept.
     pub(crate) values: &'w mut Vec<V::Value>,
     /// Room for options that are collected first.
     pub(crate) fresh: &'w mut Options<R::Position>,
@@ -45,7 +47,8 @@ where
         fresh: &'w mut Options<R::Position>,
     ) -> Self {
         let (at_hand, waits, count, trouble) = (V::NOTHING, false, 0, None);
-        Self { rules, memo, waiting, partial, values, fresh, at_hand, waits, count, trouble }
+        let seen = V::Seen::default();
+        Self { rules, memo, waiting, partial, seen, values, fresh, at_hand, waits, count, trouble }
     }
 
     #[inline]
@@ -94,11 +97,25 @@ where
     ) {
         match self.look(position.borrow()) {
             State::Done(value) => self.at_hand = V::add(self.at_hand, value, copies),
-            State::New | State::Open => {
-                self.waits = true;
-                self.waiting.component(own(position), copies);
-            }
+            State::New | State::Open => self.wait(own(position), copies),
         }
+    }
+
+    /// Keeps a component of the option at hand. Few options come this way.
+    #[inline(never)]
+    fn wait(&mut self, position: R::Position, copies: u64) {
+        self.waits = true;
+        self.waiting.component(position, copies);
+    }
+
+    /// Keeps the option at hand.
+    #[inline(never)]
+    fn keep(&mut self) {
+        // They are taken from behind.
+        self.waiting.turn_round();
+        self.waiting.finish();
+        self.partial.push(self.at_hand);
+        self.waits = false;
     }
 }
 
@@ -130,14 +147,23 @@ where
     #[inline]
     fn finish(&mut self) {
         if self.waits {
-            // They are taken from behind.
-            self.waiting.turn_round();
-            self.waiting.finish();
-            self.partial.push(self.at_hand);
+            self.keep();
         } else {
-            self.values.push(self.at_hand);
+            V::see(&mut self.seen, self.at_hand, self.values);
         }
-        (self.at_hand, self.waits) = (V::NOTHING, false);
+        self.at_hand = V::NOTHING;
+        self.count += 1;
+    }
+
+    #[inline]
+    fn single(&mut self, position: R::Position) {
+        match self.look(&position) {
+            State::Done(value) => V::see(&mut self.seen, value, self.values),
+            State::New | State::Open => {
+                self.wait(position, 1);
+                self.keep();
+            }
+        }
         self.count += 1;
     }
 

@@ -267,6 +267,7 @@ struct TamePlay;
 
 impl Valuation for TamePlay {
     type Value = Option<Genus>;
+    type Seen = ();
     const NOTHING: Option<Genus> = Some(Genus::ZERO);
 
     fn known<R: Rules>(
@@ -284,8 +285,12 @@ impl Valuation for TamePlay {
         Some(sum? + Genus::of_heap(size).copies(copies))
     }
 
-    fn close(&mut self, options: &[Option<Genus>]) -> Option<Genus> {
-        let tame: Option<Vec<Genus>> = options.iter().copied().collect();
+    fn see((): &mut (), value: Option<Genus>, kept: &mut Vec<Option<Genus>>) {
+        kept.push(value);
+    }
+
+    fn close(&mut self, (): (), kept: &[Option<Genus>]) -> Option<Genus> {
+        let tame: Option<Vec<Genus>> = kept.iter().copied().collect();
         Genus::of_options(&tame?)
     }
 }

@@ -170,6 +170,20 @@ impl<P> Options<P> {
         self.components[from..].reverse();
     }
 
+    /// Whether the options from this number on are one component each, and at least two.
+    pub(crate) fn singles(&self, from: usize) -> Option<&[(P, u64)]> {
+        let (start, heaps) = self.start(from);
+        let options = self.ends.len() - from;
+        let single = self.components.len() - start == options && self.heaps.len() == heaps;
+        (single && options > 1).then(|| &self.components[start..])
+    }
+
+    /// Turns the order of the options from this number on round, all of them single components.
+    pub(crate) fn turn_singles(&mut self, from: usize) {
+        let (start, _) = self.start(from);
+        self.components[start..].reverse();
+    }
+
     /// The last component of the last option.
     pub(crate) fn last_component(&self) -> Option<&(P, u64)> {
         let (from, _) = self.start(self.ends.len().checked_sub(1)?);

@@ -150,6 +150,8 @@ pub(crate) struct NormalPlay {
 
 impl Valuation for NormalPlay {
     type Value = Nimber;
+    /// A bit for each nimber below 64.
+    type Seen = u64;
     const NOTHING: Nimber = Nimber::ZERO;
 
     fn known<R: Rules>(rules: &R, position: &R::Position) -> Result<Option<Nimber>, R::Error> {
@@ -164,18 +166,24 @@ impl Valuation for NormalPlay {
         if copies % 2 == 1 { sum ^ Nimber::new(size) } else { sum }
     }
 
-    fn close(&mut self, options: &[Nimber]) -> Nimber {
-        // The mex of so many values is at most their number.
-        if options.len() < 256 {
-            let mut seen = [0_u64; 4];
-            for value in options.iter().map(|option| option.get()).filter(|value| *value < 256) {
-                seen[(value / 64) as usize] |= 1 << (value % 64);
-            }
-            return least_missing(&seen);
+    #[inline]
+    fn see(seen: &mut u64, value: Nimber, kept: &mut Vec<Nimber>) {
+        if value.get() < 64 {
+            *seen |= 1 << value.get();
+        } else {
+            keep(value, kept);
         }
+    }
+
+    fn close(&mut self, seen: u64, kept: &[Nimber]) -> Nimber {
+        if seen != u64::MAX {
+            return Nimber::new(seen.trailing_ones().into());
+        }
+        // The mex of so many values is at most their number.
         self.seen.clear();
-        self.seen.resize(options.len() / 64 + 1, 0);
-        for option in options {
+        self.seen.resize(kept.len() / 64 + 2, 0);
+        self.seen[0] = seen;
+        for option in kept {
             let word = usize::try_from(option.get() / 64).ok();
             if let Some(word) = word.and_then(|word| self.seen.get_mut(word)) {
                 *word |= 1 << (option.get() % 64);
@@ -183,6 +191,12 @@ impl Valuation for NormalPlay {
         }
         least_missing(&self.seen)
     }
+}
+
+/// Large nimbers are rare, and what is done with them is kept out of the way.
+#[inline(never)]
+fn keep(value: Nimber, kept: &mut Vec<Nimber>) {
+    kept.push(value);
 }
 
 /// The least number of which the bit is not set.

@@ -32,6 +32,13 @@ pub trait OptionSink<P>: Sink<P> {
     /// Ends the option at hand: what was put in since the last one.
     fn finish(&mut self);
 
+    /// Puts in the option that is this position alone.
+    #[inline]
+    fn single(&mut self, position: P) {
+        self.component(position, 1);
+        self.finish();
+    }
+
     /// Takes back what was put in since the last option was finished.
     fn discard(&mut self);
 
@@ -40,6 +47,43 @@ pub trait OptionSink<P>: Sink<P> {
     /// # Errors
     /// That of `fill`.
     fn collect<E>(&mut self, fill: impl FnOnce(&mut Options<P>) -> Result<(), E>) -> Result<(), E>;
+}
+
+/// Takes one option of at most one component, of which there is one copy.
+pub struct Single<'a, S> {
+    sink: &'a mut S,
+    done: bool,
+}
+
+impl<'a, S> Single<'a, S> {
+    /// Nothing is put in yet.
+    #[inline]
+    pub fn new(sink: &'a mut S) -> Self {
+        Self { sink, done: false }
+    }
+
+    /// Ends the option.
+    #[inline]
+    pub fn finish<P>(self)
+    where
+        S: OptionSink<P>,
+    {
+        if !self.done {
+            self.sink.finish();
+        }
+    }
+}
+
+impl<P, S: OptionSink<P>> Sink<P> for Single<'_, S> {
+    #[inline]
+    fn component(&mut self, position: P, _copies: u64) {
+        self.sink.single(position);
+        self.done = true;
+    }
+
+    fn heap(&mut self, size: u64, copies: u64) {
+        self.sink.heap(size, copies);
+    }
 }
 
 impl<P> Sink<P> for Options<P> {

@@ -13,6 +13,8 @@ use crate::{Limit, Options, Rules, SearchError, Sum};
 pub(crate) trait Valuation {
     /// The value of a position or of a sum.
     type Value: Copy;
+    /// What is gathered of the values of options; of the others the values themselves are kept.
+    type Seen: Copy + Default;
     /// The value of the sum of nothing.
     const NOTHING: Self::Value;
 
@@ -25,8 +27,11 @@ pub(crate) trait Valuation {
     /// The value of a sum and copies of a Nim heap beside it.
     fn add_heap(sum: Self::Value, size: u64, copies: u64) -> Self::Value;
 
-    /// The value of a position whose options have these values.
-    fn close(&mut self, options: &[Self::Value]) -> Self::Value;
+    /// Gathers the value of an option, or puts it behind those that are kept.
+    fn see(seen: &mut Self::Seen, value: Self::Value, kept: &mut Vec<Self::Value>);
+
+    /// The value of a position of whose options this was gathered and these were kept.
+    fn close(&mut self, seen: Self::Seen, kept: &[Self::Value]) -> Self::Value;
 }
 
 /// What a memo knows of a position.
@@ -57,14 +62,16 @@ pub(crate) trait Memo<P, V> {
 }
 
 /// A position that waits for the values of its options.
-struct Frame<P, V> {
+struct Frame<P, V: Valuation> {
     position: P,
     /// How many options of the positions below wait, in the walk's stack of options.
     options: usize,
-    /// Where the values of its options begin, in the walk's stack of values.
+    /// What was gathered of the values of its options.
+    seen: V::Seen,
+    /// Where those begin that are kept, in the walk's stack of values.
     values: usize,
     /// The option at hand, the last that waits, as far as it is valued.
-    sum: Option<V>,
+    sum: Option<V::Value>,
 }
 
 /// What the top frame wants.
@@ -78,7 +85,7 @@ enum Step<P, V> {
 pub(crate) struct Walk<P, M, V: Valuation> {
     pub(crate) memo: M,
     valuation: V,
-    frames: Vec<Frame<P, V::Value>>,
+    frames: Vec<Frame<P, V>>,
     /// The options that wait, with those of their components that need a value.
     options: Options<P>,
     /// For each of them the value of its other components.
@@ -126,7 +133,7 @@ where
 
     /// The value of one position. After an error everything is as if it had not been asked, except
     /// that the positions finished on the way are kept.
-    fn position<R: Rules<Position = P>>(
+    pub(crate) fn position<R: Rules<Position = P>>(
         &mut self,
         rules: &R,
         meter: &mut Meter<'_>,
@@ -194,15 +201,27 @@ where
         if let Err(error) = rules.stream(&position, &mut sink) {
             return Err(SearchError::Rules { position, error });
         }
-        let (count, trouble) = (sink.count, sink.trouble);
+        let (count, seen, trouble) = (sink.count, sink.seen, sink.trouble);
         if let Some((position, error)) = trouble {
             return Err(SearchError::Rules { position, error });
         }
         assert!(self.options.is_whole(), "an option was not finished");
+        self.put_in_order(rules, options);
         meter.spend(self.memo.held_with(&position), 1 + count)?;
         self.memo.open(&position)?;
-        self.frames.push(Frame { position, options, values, sum: None });
+        self.frames.push(Frame { position, options, seen, values, sum: None });
         Ok(())
+    }
+
+    /// Puts the options that wait from this number on into an order in which that end of them is met
+    /// first which the others may lead to: then they are mostly known when they are met.
+    fn put_in_order<R: Rules<Position = P>>(&mut self, rules: &R, from: usize) {
+        if let Some([(first, _), .., (last, _)]) = self.options.singles(from)
+            && rules.comes_first(first, last)
+        {
+            self.options.turn_singles(from);
+            self.partial[from..].reverse();
+        }
     }
 
     /// Works on the top frame until it needs a new position or is finished.
@@ -223,12 +242,13 @@ where
                 }
             } else {
                 let rest = self.partial.pop().unwrap_or(V::NOTHING);
-                self.values.push(self.frames[top].sum.take().unwrap_or(rest));
+                let frame = &mut self.frames[top];
+                V::see(&mut frame.seen, frame.sum.take().unwrap_or(rest), &mut self.values);
                 self.options.truncate(self.options.len() - 1);
             }
         }
         let frame = &self.frames[top];
-        let value = self.valuation.close(&self.values[frame.values..]);
+        let value = self.valuation.close(frame.seen, &self.values[frame.values..]);
         self.memo.close(&frame.position, value)?;
         if let Some(twin) = rules.twin(&frame.position) {
             self.memo.keep(&twin, value);

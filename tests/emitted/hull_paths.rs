@@ -83,6 +83,18 @@ impl rt::Impartial for Position {
     fn solver() -> rt::Solver<Self> {
         rt::Solver::of(Rules::new())
     }
+
+    /// The position as one word, if it has room there.
+    #[inline]
+    fn packed(&self) -> rt::Option<u64> {
+        match self {
+            Position::Path { n: field0 } => rt::key(0, 3, &rt::Fields(field0, ())),
+            Position::Half { n: field0 } => rt::key(1, 3, &rt::Fields(field0, ())),
+            Position::Both { n: field0 } => rt::key(2, 3, &rt::Fields(field0, ())),
+            Position::Cycle { n: field0 } => rt::key(3, 3, &rt::Fields(field0, ())),
+            Position::Couples { n: field0 } => rt::key(4, 3, &rt::Fields(field0, ())),
+        }
+    }
 }
 
 /// A solver for the game.
@@ -402,7 +414,7 @@ impl rt::Planned for Rules {
         &self,
         position: &Position,
         copies: u64,
-        into: &mut rt::Sum<Position>,
+        into: &mut impl rt::Sink<Position>,
     ) -> rt::Result<()> {
         self.add_position(position, copies, into)
     }

@@ -56,6 +56,16 @@ impl rt::Impartial for Position {
     fn solver() -> rt::Solver<Self> {
         rt::Solver::of(Rules::new(<Params as rt::Default>::default()))
     }
+
+    /// The position as one word, if it has room there.
+    #[inline]
+    fn packed(&self) -> rt::Option<u64> {
+        match self {
+            Position::Board { X: field0 } => rt::key(0, 2, &rt::Fields(field0, ())),
+            Position::Row { m: field0 } => rt::key(1, 2, &rt::Fields(field0, ())),
+            Position::Heap { m: field0 } => rt::key(2, 2, &rt::Fields(field0, ())),
+        }
+    }
 }
 
 /// A solver for the game.
@@ -205,8 +215,11 @@ impl Rules {
     ) -> rt::Result<()> {
         for i in rt::Range::exclusive(0, self.n) {
             if !X.has(&i) {
-                self.add_board::<NORMAL>(X.union(&rt::IntSet::of([i])), 1, options)?;
-                options.finish();
+                let mut single = rt::Single::new(options);
+                self.add_board::<
+                        NORMAL,
+                    >(X.union(&rt::IntSet::of([i])), 1, &mut single)?;
+                single.finish();
             }
         }
         rt::Ok(())
@@ -337,7 +350,7 @@ impl rt::Planned for Rules {
         &self,
         position: &Position,
         copies: u64,
-        into: &mut rt::Sum<Position>,
+        into: &mut impl rt::Sink<Position>,
     ) -> rt::Result<()> {
         self.add_position(position, copies, into)
     }

@@ -47,6 +47,16 @@ impl rt::Impartial for Position {
     fn solver() -> rt::Solver<Self> {
         rt::Solver::of(Rules::new())
     }
+
+    /// The position as one word, if it has room there.
+    #[inline]
+    fn packed(&self) -> rt::Option<u64> {
+        match self {
+            Position::Board { a: field0, b: field1 } => {
+                rt::key(0, 0, &rt::Fields(field0, rt::Fields(field1, ())))
+            }
+        }
+    }
 }
 
 /// A solver for the game.
@@ -138,8 +148,9 @@ impl Rules {
         options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for s in rt::Range::inclusive(1, a) {
-            self.add_board::<NORMAL>(rt::sub(a, s)?, b, 1, options)?;
-            options.finish();
+            let mut single = rt::Single::new(options);
+            self.add_board::<NORMAL>(rt::sub(a, s)?, b, 1, &mut single)?;
+            single.finish();
         }
         rt::Ok(())
     }
@@ -154,8 +165,9 @@ impl Rules {
         options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for s in rt::Range::inclusive(1, b) {
-            self.add_board::<NORMAL>(a, rt::sub(b, s)?, 1, options)?;
-            options.finish();
+            let mut single = rt::Single::new(options);
+            self.add_board::<NORMAL>(a, rt::sub(b, s)?, 1, &mut single)?;
+            single.finish();
         }
         rt::Ok(())
     }
@@ -170,8 +182,9 @@ impl Rules {
         options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for s in rt::Range::inclusive(1, rt::min(a, b)) {
-            self.add_board::<NORMAL>(rt::sub(a, s)?, rt::sub(b, s)?, 1, options)?;
-            options.finish();
+            let mut single = rt::Single::new(options);
+            self.add_board::<NORMAL>(rt::sub(a, s)?, rt::sub(b, s)?, 1, &mut single)?;
+            single.finish();
         }
         rt::Ok(())
     }
@@ -236,7 +249,7 @@ impl rt::Planned for Rules {
         &self,
         position: &Position,
         copies: u64,
-        into: &mut rt::Sum<Position>,
+        into: &mut impl rt::Sink<Position>,
     ) -> rt::Result<()> {
         self.add_position(position, copies, into)
     }

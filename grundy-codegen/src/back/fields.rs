@@ -1,11 +1,12 @@
 //! Kinds of position as variants of a Rust type.
 
 use grundy_compiler::ir::{Kind, Type};
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::{Ident, Literal, TokenStream};
+use quote::{format_ident, quote};
 
+use super::Game;
 use super::names::ident;
-use super::types::{argument, is_copy, owned};
+use super::types::{argument, is_copy, is_keyed, owned};
 
 /// How a field of Rust holds a value of the language.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -116,5 +117,39 @@ impl Field {
         let element = owned(&ty.element()?, position);
         let length: TokenStream = length.parse().ok()?;
         Some(quote!([#element; #length]))
+    }
+}
+
+impl Game<'_> {
+    /// The method of `Impartial` that gives the key of a position; where it has none for any, the
+    /// trait's own.
+    pub fn key(&self) -> TokenStream {
+        let kinds = &self.spec.kinds;
+        let keyed: Vec<bool> =
+            kinds.iter().map(|kind| kind.fields.iter().all(|field| is_keyed(&field.ty))).collect();
+        if !keyed.contains(&true) {
+            return TokenStream::new();
+        }
+        let bits = Literal::u32_unsuffixed(usize::BITS - (kinds.len() - 1).leading_zeros());
+        let arms = self.variants.iter().zip(&keyed).enumerate().map(|(at, (variant, keyed))| {
+            if !keyed {
+                let path = &variant.path;
+                return quote!(#path { .. } => rt::None,);
+            }
+            let at = Literal::usize_unsuffixed(at);
+            let names: Vec<Ident> =
+                (0..variant.fields.len()).map(|at| format_ident!("field{}", at)).collect();
+            let pattern = variant.with(names.iter().map(|name| quote!(#name)));
+            let fields =
+                names.iter().rev().fold(quote!(()), |rest, name| quote!(rt::Fields(#name, #rest)));
+            quote!(#pattern => rt::key(#at, #bits, &#fields),)
+        });
+        quote! {
+            /// The position as one word, if it has room there.
+            #[inline]
+            fn packed(&self) -> rt::Option<u64> {
+                match self { #(#arms)* }
+            }
+        }
     }
 }

@@ -30,7 +30,7 @@ pub(crate) fn module(
         types: spec.params.iter().map(|param| owned(&param.ty, &position)).collect(),
         fixed,
     };
-    let Made { rules, params, default } = make(&Task {
+    let Made { rules, params, default, key } = make(&Task {
         spec,
         sources,
         position,
@@ -40,7 +40,7 @@ pub(crate) fn module(
         rules: ident("Rules"),
         is_file: true,
     })?;
-    let (positions, solvers) = (positions(spec), solvers(settable));
+    let (positions, solvers) = (positions(spec), solvers(settable, &key));
     let sums = sums(&ident("Position"));
     Ok(quote! {
         #[allow(unused_imports)]
@@ -106,8 +106,9 @@ fn shown(kind: &Kind) -> TokenStream {
     }
 }
 
-/// How the game is solved; `settable` says whether it has params that can be set.
-fn solvers(settable: bool) -> TokenStream {
+/// How the game is solved; `settable` says whether it has params that can be set, `key` gives the key
+/// of a position.
+fn solvers(settable: bool, key: &TokenStream) -> TokenStream {
     let rules = if settable {
         quote!(Rules::new(<Params as rt::Default>::default()))
     } else {
@@ -131,6 +132,8 @@ fn solvers(settable: bool) -> TokenStream {
             }
 
             fn solver() -> rt::Solver<Self> { rt::Solver::of(#rules) }
+
+            #key
         }
 
         /// A solver for the game.

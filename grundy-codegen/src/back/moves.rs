@@ -84,14 +84,22 @@ impl Game<'_> {
         let options = &self.arguments.options;
         let measure = self.measure_name(id).map(|_| scope.fresh("before"));
         let before = measure.as_ref().map(|before| quote!(#before: i64,));
-        let target =
-            Target { sink: quote!(#options), copies: quote!(1), normal: quote!(NORMAL), measure };
+        let single = (!rule.legal && self.is_single(&rule.sum)).then(|| scope.fresh("single"));
+        let sink = match &single {
+            Some(single) => quote!(&mut #single),
+            None => quote!(#options),
+        };
+        let target = Target { sink, copies: quote!(1), normal: quote!(NORMAL), measure };
         let body = scope.for_all(&rule.binders, &mut || {
             let add = scope.add_sum(&rule.sum, &target);
-            let add = if rule.legal {
-                legal(&rule.sum, add, options)
-            } else {
-                quote!(#add #options.finish();)
+            let add = match &single {
+                Some(single) => quote! {
+                    let mut #single = rt::Single::new(#options);
+                    #add
+                    #single.finish();
+                },
+                None if rule.legal => legal(&rule.sum, add, options),
+                None => quote!(#add #options.finish();),
             };
             match &rule.guard {
                 Some(guard) => {
@@ -114,6 +122,18 @@ impl Game<'_> {
                 #body
                 rt::Ok(())
             }
+        }
+    }
+}
+
+impl Game<'_> {
+    /// Whether an option with this sum is at most one position, of which there is one copy.
+    fn is_single(&self, sum: &Expr) -> bool {
+        match &sum.kind {
+            ExprKind::Component(kind, _) => self.spec.kinds[kind.index()].equals.is_empty(),
+            ExprKind::Let(_, _, body) => self.is_single(body),
+            ExprKind::If(_, then, otherwise) => self.is_single(then) && self.is_single(otherwise),
+            _ => false,
         }
     }
 }

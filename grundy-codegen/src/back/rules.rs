@@ -58,6 +58,8 @@ pub(crate) struct Made {
     pub params: TokenStream,
     /// Its default.
     pub default: TokenStream,
+    /// The key of a position: a method of `Impartial`.
+    pub key: TokenStream,
 }
 
 /// Writes a game.
@@ -79,7 +81,8 @@ pub(crate) fn make(task: &Task) -> Result<Made, Vec<Diagnostic>> {
     let mut code = rules.structure(&memories, &plan);
     code.extend(rules.methods(&methods, &memories, &plan));
     code.extend(rules.planned(&methods, &plan));
-    Ok(Made { rules: code, params: rules.params(), default: rules.default() })
+    let (params, default, key) = (rules.params(), rules.default(), game.key());
+    Ok(Made { rules: code, params, default, key })
 }
 
 /// The game with the defaults of its params, and with those that are fixed.
@@ -285,7 +288,7 @@ impl Rules<'_> {
                     &self,
                     position: &#position,
                     copies: u64,
-                    into: &mut rt::Sum<#position>,
+                    into: &mut impl rt::Sink<#position>,
                 ) -> rt::Result<()> {
                     self.add_position(position, copies, into)
                 }

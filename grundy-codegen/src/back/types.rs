@@ -27,6 +27,16 @@ pub(super) fn set_path(ty: &Type) -> TokenStream {
     if is_int_set(ty) { quote!(rt::IntSet) } else { quote!(rt::Set) }
 }
 
+/// Whether values of the type can be parts of a key.
+pub(super) fn is_keyed(ty: &Type) -> bool {
+    match ty {
+        Type::Vector(element) | Type::Set(element) => is_keyed(element),
+        Type::Tuple(parts) => (2..=4).contains(&parts.len()) && parts.iter().all(is_keyed),
+        Type::Int | Type::Bool | Type::Char => true,
+        _ => false,
+    }
+}
+
 /// The type of a value that is owned. `position` is the type of positions.
 pub(super) fn owned(ty: &Type, position: &TokenStream) -> TokenStream {
     let of = |ty: &Type| owned(ty, position);

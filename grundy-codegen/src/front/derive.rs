@@ -204,7 +204,7 @@ fn code(
 
 /// What stands beside the type.
 fn item(ty: &Ident, root: &TokenStream, params: &Params, made: Made, fixed: bool) -> TokenStream {
-    let Made { rules, params: params_code, default } = made;
+    let Made { rules, params: params_code, default, key } = made;
     let params_name = &params.name;
     let (new, with) = if fixed {
         (quote!(Rules::new()), TokenStream::new())
@@ -242,6 +242,8 @@ fn item(ty: &Ident, root: &TokenStream, params: &Params, made: Made, fixed: bool
                 }
 
                 fn solver() -> rt::Solver<Self> { rt::Solver::of(#new) }
+
+                #key
             }
 
             #with

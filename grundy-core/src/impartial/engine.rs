@@ -4,10 +4,13 @@ use std::cell::RefCell;
 
 use super::ids::{Ids, Numbered};
 use super::layers::Tables;
+use super::memo::PackedMemo;
 use super::{Impartial, Place, Planned, RuleError, SolveError};
+use crate::search::NormalPlay;
+use crate::walk::Walk;
 use crate::{
-    Budget, Genus, MisereSearch, Nimber, OptionSink, Options, Outcome, PeriodProof, Rules, Search,
-    SearchError, Sum,
+    Budget, Genus, MisereSearch, Nimber, OptionSink, Options, Outcome, PeriodProof, Rules,
+    Search, SearchError, Sink, Sum,
 };
 
 /// What a solver can be asked, whatever the rules are.
@@ -30,24 +33,24 @@ pub(super) trait Engine<T: Impartial> {
 pub(super) struct Engines<G: Planned> {
     game: G,
     tables: Tables,
-    search: Search<G::Position>,
+    walk: Walk<G::Position, PackedMemo<G::Position>, NormalPlay>,
     /// For games whose positions fall apart.
     asking: Search<G::Position>,
     misere: MisereSearch<u32>,
     ids: Ids<G::Position>,
     /// Room for the normal form of one position.
-    normal: Sum<G::Position>,
+    normal: Normal<G::Position>,
 }
 
 impl<G: Planned> Engines<G> {
     pub(super) fn new(game: G) -> Self {
         Self {
             tables: Tables::new(game.layers(), game.tables()),
-            search: Search::new(),
+            walk: Walk::new(PackedMemo::new(), NormalPlay::default()),
             asking: Search::new(),
             misere: MisereSearch::new(),
             ids: Ids::new(),
-            normal: Sum::zero(),
+            normal: Normal::new(),
             game,
         }
     }
@@ -86,7 +89,7 @@ impl<G: Planned> Engine<G::Position> for Engines<G> {
         if self.game.falls_apart() {
             return self.asking.nimber_by_asking(&rules, budget, &normal).map_err(flatten);
         }
-        self.search.nimber(&rules, budget, &normal).map_err(flatten)
+        self.walk.sum(&rules, &mut budget.start()?, &normal).map_err(flatten)
     }
 
     fn nimber_of(
@@ -97,13 +100,19 @@ impl<G: Planned> Engine<G::Position> for Engines<G> {
         if self.game.falls_apart() {
             return self.nimber(&Sum::from(position.clone()), budget);
         }
-        let mut normal = std::mem::take(&mut self.normal);
+        let mut normal = std::mem::replace(&mut self.normal, Normal::new());
         normal.clear();
-        self.add_normal(position, 1, &mut normal)?;
+        self.game
+            .add_normal(position, 1, &mut normal)
+            .map_err(|error| SearchError::Rules { position: position.clone(), error })?;
         let rules = Solving { game: &self.game, tables: &self.tables, budget };
-        let found = self.search.nimber(&rules, budget, &normal).map_err(flatten);
+        let mut meter = budget.start()?;
+        let found = match &normal.single {
+            Some(position) => self.walk.position(&rules, &mut meter, position),
+            None => self.walk.sum(&rules, &mut meter, &normal.sum),
+        };
         self.normal = normal;
-        found
+        found.map_err(flatten)
     }
 
     fn misere(
@@ -150,7 +159,50 @@ impl<G: Planned> Engine<G::Position> for Engines<G> {
     }
 
     fn positions(&self) -> usize {
-        self.search.positions() + self.asking.positions() + self.misere.positions() + self.ids.len()
+        self.walk.memo.len() + self.asking.positions() + self.misere.positions() + self.ids.len()
+    }
+}
+
+/// A sum in the making that is kept as one position where it is no more.
+struct Normal<T> {
+    single: Option<T>,
+    sum: Sum<T>,
+}
+
+impl<T> Normal<T> {
+    fn new() -> Self {
+        Self { single: None, sum: Sum::zero() }
+    }
+
+    fn clear(&mut self) {
+        self.single = None;
+        self.sum.clear();
+    }
+
+    #[cold]
+    fn add(&mut self, position: T, copies: u64) {
+        if let Some(first) = self.single.take() {
+            self.sum.push(first, 1);
+        }
+        self.sum.push(position, copies);
+    }
+}
+
+impl<T> Sink<T> for Normal<T> {
+    #[inline]
+    fn component(&mut self, position: T, copies: u64) {
+        if copies == 1 && self.single.is_none() && self.sum.is_zero() {
+            self.single = Some(position);
+        } else {
+            self.add(position, copies);
+        }
+    }
+
+    fn heap(&mut self, size: u64, copies: u64) {
+        if let Some(first) = self.single.take() {
+            self.sum.push(first, 1);
+        }
+        self.sum.push_heap(size, copies);
     }
 }
 
@@ -200,6 +252,12 @@ impl<G: Planned> Rules for Solving<'_, G> {
         sink: &mut impl OptionSink<G::Position>,
     ) -> Result<(), Self::Error> {
         self.game.normal_options(position, sink).map_err(Trouble::Rules)
+    }
+
+    /// Of two keys the smaller one mostly belongs to the position that is reached from the other.
+    #[inline]
+    fn comes_first(&self, a: &G::Position, b: &G::Position) -> bool {
+        matches!((a.packed(), b.packed()), (Some(a), Some(b)) if a < b)
     }
 
     #[inline]

@@ -4,6 +4,7 @@ mod engine;
 mod error;
 mod ids;
 mod layers;
+mod memo;
 mod planned;
 mod solver;
 
@@ -60,5 +61,13 @@ pub trait Impartial: Clone + Debug + Eq + Hash + 'static {
     /// The one of a derived game is made for its rules; this one is a memo search.
     fn solver() -> Solver<Self> {
         Solver::of(Ok(Plain::new()))
+    }
+
+    /// A number that no other position has, if there is one: searches remember more of them in less
+    /// room. The derive writes it.
+    #[doc(hidden)]
+    #[inline]
+    fn packed(&self) -> Option<u64> {
+        None
     }
 }

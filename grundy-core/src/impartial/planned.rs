@@ -2,7 +2,7 @@
 
 use std::marker::PhantomData;
 
-use crate::{Family, Grid, Impartial, Nimber, OptionSink, Options, RuleError, Sum};
+use crate::{Family, Grid, Impartial, Nimber, OptionSink, Options, RuleError, Sink};
 
 /// How a position is solved.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -80,9 +80,9 @@ pub trait Planned: 'static {
         &self,
         position: &Self::Position,
         copies: u64,
-        into: &mut Sum<Self::Position>,
+        into: &mut impl Sink<Self::Position>,
     ) -> Result<(), RuleError> {
-        into.push(position.clone(), copies);
+        into.component(position.clone(), copies);
         Ok(())
     }
 
@@ -192,7 +192,7 @@ impl<T: Impartial> Planned for Refused<T> {
         Err(self.error.clone())
     }
 
-    fn add_normal(&self, _: &T, _: u64, _: &mut Sum<T>) -> Result<(), RuleError> {
+    fn add_normal(&self, _: &T, _: u64, _: &mut impl Sink<T>) -> Result<(), RuleError> {
         Err(self.error.clone())
     }
 }

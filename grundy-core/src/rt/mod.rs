@@ -14,6 +14,7 @@ mod fields;
 mod foreign;
 mod graphs;
 mod int_sets;
+mod keys;
 mod number_functions;
 pub mod numbers;
 mod places;
@@ -39,6 +40,7 @@ pub use graphs::{
     queens, star, subgraph, wheel, with_places,
 };
 pub use int_sets::IntSet;
+pub use keys::{Fields, Keyed, key};
 pub use number_functions::{
     abs, bit, count, divisors, gcd, is_prime, is_square, isqrt, mex, nim_product, nothing,
     popcount, pow, prime_factors, primes, see,
@@ -64,6 +66,7 @@ pub use vertices::{
 
 pub use crate::graph::Convexity;
 pub use crate::impartial::{Layer, Place, Planned};
+pub use crate::sink::Single;
 pub use crate::{
     Condition, Family, Grid, GridKind, GridRule, HeapKind, Impartial, MexSet, Nimber, OptionSink,
     Options, Part, Rule, RuleError, Shape, Sink, Solver, Sum,
