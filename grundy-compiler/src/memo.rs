@@ -23,7 +23,7 @@ pub(crate) trait Keyed {
     fn answer(&self, game: &Instance, sum: &Sum<Position>, question: Question) -> Fit<u64>;
 
     /// How many options a position has, each counted as often as it comes.
-    fn generated(&self, game: &Instance, position: &Position) -> Fit<usize>;
+    fn generated(&self, game: &Instance, position: &Position, times: usize) -> Fit<usize>;
 
     /// How a position is held, and what stands in the way of a program for those of its shape.
     fn form(&self, game: &Instance, position: &Position) -> Fit<SearchForm>;
@@ -201,18 +201,22 @@ impl Memo {
 
 impl Instance {
     /// How many options the memo search finds at a position in normal form, each counted as often
-    /// as it comes.
+    /// as it comes. It finds them so many times, at least once, for benches: the key of the position
+    /// is made once, as in a search.
     ///
     /// # Errors
     /// When the rules fail.
-    pub fn generated(&self, position: &Position) -> Result<usize> {
+    pub fn generated(&self, position: &Position, times: usize) -> Result<usize> {
         self.memo_search(|memo| {
             memo.ask(
                 self,
-                |keyed| keyed.generated(self, position),
+                |keyed| keyed.generated(self, position, times),
                 |_| {
                     let mut options = Options::new();
-                    Game(self).options(position, &mut options)?;
+                    for _ in 0..times.max(1) {
+                        options.clear();
+                        Game(self).options(position, &mut options)?;
+                    }
                     Ok(options.len())
                 },
             )

@@ -92,12 +92,14 @@ impl<K: Key> Keyed for Packed<K> {
         })
     }
 
-    fn generated(&self, game: &Instance, position: &Position) -> Fit<usize> {
+    fn generated(&self, game: &Instance, position: &Position, times: usize) -> Fit<usize> {
         let key: K = self.layouts.borrow_mut().encode(game, position).map_err(Halt::Unfit)?;
         let mut options = self.options.borrow_mut();
-        options.clear();
-        PackedRules { game, packed: self, tabled: false, answers: false, diagrams: false }
-            .options(&key, &mut options)?;
+        let rules = PackedRules { game, packed: self, tabled: false, answers: false, diagrams: false };
+        for _ in 0..times.max(1) {
+            options.clear();
+            rules.options(&key, &mut options)?;
+        }
         Ok(options.len())
     }
 
@@ -247,9 +249,8 @@ impl<K: Key> PackedRules<'_, K> {
         let made = packed.program(game, shape).map_err(Halt::Unfit)?;
         let before = options.len();
         if let Ok(program) = &*made {
-            let layouts = packed.layouts.borrow();
             let mut machine = packed.machine.borrow_mut();
-            match machine.options(program, &layouts.shapes, game, &cells, options) {
+            match machine.options(program, game, &cells, options) {
                 Ok(()) => {
                     packed.ranked.set(machine.is_ranked());
                     packed.counts.by_program.set(packed.counts.by_program.get() + 1);

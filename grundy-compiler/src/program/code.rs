@@ -9,6 +9,7 @@ use std::rc::Rc;
 use grundy_core::graph::Flood;
 
 use super::graphs::Question;
+use super::layout::Place;
 
 /// So many choices are worked on at a time.
 pub(crate) const LANES: usize = 64;
@@ -162,7 +163,10 @@ pub(crate) enum Instr {
     /// Adds copies of a position to the option.
     Component {
         shape: u32,
-        cells: Box<[Reg]>,
+        /// The uniform registers that hold cells, with their places in the key.
+        same: Box<[(u32, Place)]>,
+        /// The columns that do.
+        differing: Box<[(u32, Place)]>,
         copies: Reg,
     },
     /// Adds copies of a Nim heap to the option.
@@ -276,8 +280,10 @@ impl Instr {
                 visit(*mask);
                 code.iter().for_each(|instr| instr.reads(visit));
             }
-            Instr::Component { cells, copies, .. } => {
-                cells.iter().chain([copies]).for_each(|register| visit(*register));
+            Instr::Component { same, differing, copies, .. } => {
+                same.iter().for_each(|(at, _)| visit(Reg::One(*at)));
+                differing.iter().for_each(|(at, _)| visit(Reg::Col(*at)));
+                visit(*copies);
             }
             Instr::Heap { size, copies } => {
                 visit(*size);

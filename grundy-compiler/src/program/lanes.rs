@@ -65,44 +65,66 @@ pub(super) fn pack<K: Key>(
     on_this_processor!(pack, pack_here, (keys, tag, cells, columns, lanes))
 }
 
+/// The lanes that are worked on: whole blocks.
+///
+/// The loops go over lanes, not over blocks of them: of two nested loops the compiler may take the
+/// outer one for its vectors, which then gather their lanes from everywhere.
 #[inline(always)]
-fn blocks<T>(column: &[T; LANES]) -> &[[T; BLOCK]] {
-    column.as_chunks().0
+fn whole(lanes: usize) -> usize {
+    lanes.next_multiple_of(BLOCK).min(LANES)
 }
 
 #[inline(always)]
-fn zip(to: &mut [[i64; BLOCK]], a: Operand, b: Operand, op: impl Fn(i64, i64) -> i64) {
+fn zip(to: &mut [i64], a: Operand, b: Operand, op: impl Fn(i64, i64) -> i64) {
+    let count = to.len();
     match (a, b) {
         (Operand::Each(a), Operand::Each(b)) => {
-            for ((to, a), b) in to.iter_mut().zip(blocks(a)).zip(blocks(b)) {
-                (0..BLOCK).for_each(|j| to[j] = op(a[j], b[j]));
-            }
+            let pairs = a[..count].iter().zip(&b[..count]);
+            to.iter_mut().zip(pairs).for_each(|(to, (a, b))| *to = op(*a, *b));
         }
         (Operand::Each(a), Operand::All(b)) => {
-            for (to, a) in to.iter_mut().zip(blocks(a)) {
-                (0..BLOCK).for_each(|j| to[j] = op(a[j], b));
-            }
+            to.iter_mut().zip(&a[..count]).for_each(|(to, a)| *to = op(*a, b));
         }
         (Operand::All(a), Operand::Each(b)) => {
-            for (to, b) in to.iter_mut().zip(blocks(b)) {
-                (0..BLOCK).for_each(|j| to[j] = op(a, b[j]));
-            }
+            to.iter_mut().zip(&b[..count]).for_each(|(to, b)| *to = op(a, *b));
         }
-        (Operand::All(a), Operand::All(b)) => to.as_flattened_mut().fill(op(a, b)),
+        (Operand::All(a), Operand::All(b)) => to.fill(op(a, b)),
     }
 }
 
-/// The same for operators that overflow; whether one did.
+/// The same for operators that overflow, of which the sign of a second value tells; whether one did.
 #[inline(always)]
 fn checked(
-    to: &mut [[i64; BLOCK]],
+    to: &mut [i64],
     a: Operand,
     b: Operand,
-    op: impl Fn(i64, i64) -> (i64, bool),
+    op: impl Fn(i64, i64) -> i64,
+    over: impl Fn(i64, i64, i64) -> i64,
 ) -> bool {
+    zip(to, a, b, op);
+    let count = to.len();
+    let signs = match (a, b) {
+        (Operand::Each(a), Operand::Each(b)) => {
+            let pairs = a[..count].iter().zip(&b[..count]);
+            to.iter().zip(pairs).fold(0, |all, (to, (a, b))| all | over(*a, *b, *to))
+        }
+        (Operand::Each(a), Operand::All(b)) => {
+            to.iter().zip(&a[..count]).fold(0, |all, (to, a)| all | over(*a, b, *to))
+        }
+        (Operand::All(a), Operand::Each(b)) => {
+            to.iter().zip(&b[..count]).fold(0, |all, (to, b)| all | over(a, *b, *to))
+        }
+        (Operand::All(a), Operand::All(b)) => over(a, b, to.first().copied().unwrap_or(0)),
+    };
+    signs < 0
+}
+
+/// The same for products.
+#[inline(always)]
+fn multiplied(to: &mut [i64], a: Operand, b: Operand) -> bool {
     let over = std::cell::Cell::new(false);
     zip(to, a, b, |a, b| {
-        let (value, overflow) = op(a, b);
+        let (value, overflow) = a.overflowing_mul(b);
         over.set(over.get() | overflow);
         value
     });
@@ -111,7 +133,7 @@ fn checked(
 
 #[inline(always)]
 fn binary_here(op: Op, to: &mut Column, a: Operand, b: Operand, lanes: usize) -> bool {
-    let to = &mut to.as_chunks_mut().0[..lanes.div_ceil(BLOCK)];
+    let to = &mut to[..whole(lanes)];
     match op {
         Op::Add => zip(to, a, b, i64::wrapping_add),
         Op::Sub => zip(to, a, b, i64::wrapping_sub),
@@ -127,9 +149,14 @@ fn binary_here(op: Op, to: &mut Column, a: Operand, b: Operand, lanes: usize) ->
         Op::Min => zip(to, a, b, i64::min),
         Op::Max => zip(to, a, b, i64::max),
         Op::Bit => zip(to, a, b, |a, b| (a >> (b & 63) & 1) & i64::from((b as u64) < 64)),
-        Op::CheckedAdd => return checked(to, a, b, i64::overflowing_add),
-        Op::CheckedSub => return checked(to, a, b, i64::overflowing_sub),
-        Op::CheckedMul => return checked(to, a, b, i64::overflowing_mul),
+        // A sum has another sign than both of its parts where it overflows.
+        Op::CheckedAdd => {
+            return checked(to, a, b, i64::wrapping_add, |a, b, to| (a ^ to) & (b ^ to));
+        }
+        Op::CheckedSub => {
+            return checked(to, a, b, i64::wrapping_sub, |a, b, to| (a ^ b) & (a ^ to));
+        }
+        Op::CheckedMul => return multiplied(to, a, b),
         Op::Div | Op::Mod | Op::Single | Op::Span => return true,
     }
     false
@@ -137,44 +164,43 @@ fn binary_here(op: Op, to: &mut Column, a: Operand, b: Operand, lanes: usize) ->
 
 #[inline(always)]
 fn sort_here(low: &mut Column, high: &mut Column, a: Operand, b: Operand, lanes: usize) {
-    let count = lanes.div_ceil(BLOCK);
-    zip(&mut low.as_chunks_mut().0[..count], a, b, i64::min);
-    zip(&mut high.as_chunks_mut().0[..count], a, b, i64::max);
+    let count = whole(lanes);
+    zip(&mut low[..count], a, b, i64::min);
+    zip(&mut high[..count], a, b, i64::max);
 }
 
 #[inline(always)]
 fn disordered_here(a: Operand, b: Operand, lanes: usize) -> bool {
     let mut differences = [0; LANES];
-    let differences = &mut differences.as_chunks_mut().0[..lanes.div_ceil(BLOCK)];
+    let differences = &mut differences[..whole(lanes)];
     zip(differences, a, b, |a, b| b.wrapping_sub(a));
-    let mut all = [0; BLOCK];
-    for block in differences {
-        (0..BLOCK).for_each(|j| all[j] |= block[j]);
-    }
-    all.iter().any(|bits| *bits < 0)
+    differences.iter().fold(0, |all, difference| all | difference) < 0
 }
 
 #[inline(always)]
 fn select_here(to: &mut Column, condition: &Column, yes: Operand, no: Operand, lanes: usize) {
-    let to = &mut to.as_chunks_mut::<BLOCK>().0[..lanes.div_ceil(BLOCK)];
-    let block = |operand: Operand, at: usize| match operand {
-        Operand::All(value) => [value; BLOCK],
-        Operand::Each(column) => blocks(column)[at],
-    };
-    for (at, to) in to.iter_mut().enumerate() {
-        let (condition, yes, no) = (&blocks(condition)[at], block(yes, at), block(no, at));
-        (0..BLOCK).for_each(|j| to[j] = if condition[j] != 0 { yes[j] } else { no[j] });
+    let count = whole(lanes);
+    let (to, condition) = (&mut to[..count], &condition[..count]);
+    // First where it does not hold, then where it does.
+    match no {
+        Operand::All(no) => to.fill(no),
+        Operand::Each(no) => to.copy_from_slice(&no[..count]),
+    }
+    let lanes = to.iter_mut().zip(condition);
+    match yes {
+        Operand::All(yes) => {
+            lanes.for_each(|(to, holds)| *to = if *holds != 0 { yes } else { *to })
+        }
+        Operand::Each(yes) => lanes
+            .zip(&yes[..count])
+            .for_each(|((to, holds), yes)| *to = if *holds != 0 { *yes } else { *to }),
     }
 }
 
 #[inline(always)]
 fn nonzero_here(column: &Column, lanes: usize) -> u64 {
-    let mut all = 0;
-    for (at, block) in blocks(column).iter().take(lanes.div_ceil(BLOCK)).enumerate() {
-        let bits = (0..BLOCK).fold(0_u8, |bits, j| bits | u8::from(block[j] != 0) << j);
-        all |= u64::from(bits) << (BLOCK * at);
-    }
-    all
+    let bits = column[..whole(lanes)].iter().enumerate();
+    bits.fold(0, |all, (lane, value)| all | u64::from(*value != 0) << lane)
 }
 
 #[inline(always)]
@@ -185,22 +211,34 @@ fn pack_here<K: Key>(
     columns: &[Column],
     lanes: usize,
 ) -> bool {
-    let keys = &mut keys.as_chunks_mut::<BLOCK>().0[..lanes.div_ceil(BLOCK)];
-    let mut beyond = [0; BLOCK];
-    for (at, keys) in keys.iter_mut().enumerate() {
-        let mut made = [tag; BLOCK];
-        for &(column, place) in cells {
-            let over = if place.width >= 64 { 0 } else { u64::MAX << place.width };
-            let values = &blocks(&columns[column as usize])[at];
-            for j in 0..BLOCK {
-                let bits = values[j].wrapping_sub(place.base) as u64;
-                beyond[j] |= bits & over;
-                made[j].put(place.shift, bits);
-            }
-        }
-        *keys = made;
+    let keys = &mut keys[..whole(lanes)];
+    let Some((first, others)) = cells.split_first() else {
+        keys.fill(tag);
+        return false;
+    };
+    let mut beyond = put(keys, *first, columns, |_| tag);
+    for cell in others {
+        beyond |= put(keys, *cell, columns, |key| key);
     }
-    beyond != [0; BLOCK]
+    beyond != 0
+}
+
+/// Puts a cell into what `before` gives for each key; the bits of values for which it has no room.
+#[inline(always)]
+fn put<K: Key>(
+    keys: &mut [K],
+    (column, Place { shift, width, base }): (u32, Place),
+    columns: &[Column],
+    before: impl Fn(K) -> K,
+) -> u64 {
+    let over = if width >= 64 { 0 } else { u64::MAX << width };
+    let values = &columns[column as usize][..keys.len()];
+    keys.iter_mut().zip(values).fold(0, |beyond, (key, value)| {
+        let bits = value.wrapping_sub(base) as u64;
+        *key = before(*key);
+        key.put(shift, bits);
+        beyond | bits & over
+    })
 }
 
 #[cfg(target_arch = "x86_64")]

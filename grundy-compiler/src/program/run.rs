@@ -3,8 +3,6 @@
 mod made;
 mod steps;
 
-use std::rc::Rc;
-
 use grundy_core::Options;
 use grundy_core::graph::{Flood, Mask};
 
@@ -14,7 +12,6 @@ use crate::instance::Instance;
 use super::code::{Choose, Instr, LANES, Program, Reg, Unit};
 use super::key::Key;
 use super::lanes::{self, Column, Operand};
-use super::layout::{Place, Shape};
 
 use made::Part;
 
@@ -42,8 +39,6 @@ pub(crate) struct Machine<K> {
     parts: Vec<Part<K>>,
     /// How many of the parts are those of this batch.
     used: usize,
-    /// The cells of the key at hand that differ from lane to lane.
-    cells: Vec<(u32, Place)>,
     /// Which lanes come first: those with less. Without ranks the order is that of the choices.
     ranks: Option<[u64; LANES]>,
 }
@@ -51,7 +46,6 @@ pub(crate) struct Machine<K> {
 /// What a part of a program works for.
 struct Call<'a, K> {
     game: &'a Instance,
-    shapes: &'a [Rc<Shape>],
     unit: &'a Unit,
     /// Whether the code that is run once has been run.
     begun: bool,
@@ -89,7 +83,6 @@ impl<K: Key> Machine<K> {
             dropped: 0,
             parts: Vec::new(),
             used: 0,
-            cells: Vec::new(),
             ranks: None,
         }
     }
@@ -98,7 +91,6 @@ impl<K: Key> Machine<K> {
     pub(crate) fn options(
         &mut self,
         program: &Program,
-        shapes: &[Rc<Shape>],
         game: &Instance,
         cells: &[i64],
         options: &mut Options<K>,
@@ -112,15 +104,15 @@ impl<K: Key> Machine<K> {
         }
         (self.lanes, self.active, self.used, self.ranks) = (1, 1, 0, None);
         for (code, condition) in &program.ends {
-            self.run(code, shapes)?;
+            self.run(code)?;
             if self.one(*condition) != 0 {
                 return Ok(());
             }
         }
-        self.run(&program.before, shapes)?;
+        self.run(&program.before)?;
         for unit in &program.units {
             self.lanes = 0;
-            let mut call = Call { game, shapes, unit, begun: false, options };
+            let mut call = Call { game, unit, begun: false, options };
             self.choose(&unit.choose, &mut call)?;
             self.flush(&mut call)?;
         }
@@ -172,7 +164,7 @@ impl<K: Key> Machine<K> {
     fn choose(&mut self, choose: &Choose, call: &mut Call<'_, K>) -> Result<(), Stop> {
         match choose {
             Choose::Range { code, low, high, variable, then } => {
-                self.level(code, call)?;
+                self.level(code)?;
                 let (low, high) = (self.ones[*low as usize], self.ones[*high as usize]);
                 if let Choose::Row { code, columns } = &**then
                     && code.is_empty()
@@ -185,14 +177,14 @@ impl<K: Key> Machine<K> {
                 }
             }
             Choose::Members { code, mask, variable, then } => {
-                self.level(code, call)?;
+                self.level(code)?;
                 for member in each(self.ones[*mask as usize] as u64) {
                     self.ones[*variable as usize] = member as i64;
                     self.choose(then, call)?;
                 }
             }
             Choose::Parts { code, flood, mask, variable, then } => {
-                self.level(code, call)?;
+                self.level(code)?;
                 let mut rest = self.vertices(Reg::One(*mask), 0, flood)?;
                 while let Some(vertex) = rest.least() {
                     let component = flood.component(rest, vertex, rest);
@@ -202,7 +194,7 @@ impl<K: Key> Machine<K> {
                 }
             }
             Choose::Divisors { code, of, variable, then } => {
-                self.level(code, call)?;
+                self.level(code)?;
                 let number = self.ones[*of as usize];
                 let Ok(Some(divisors)) =
                     (number > 0).then(|| call.game.divisors_of(number)).transpose()
@@ -223,13 +215,13 @@ impl<K: Key> Machine<K> {
                 }
             }
             Choose::If { code, condition, then } => {
-                self.level(code, call)?;
+                self.level(code)?;
                 if self.ones[*condition as usize] != 0 {
                     self.choose(then, call)?;
                 }
             }
             Choose::Row { code, columns } => {
-                self.level(code, call)?;
+                self.level(code)?;
                 for &(from, to) in columns {
                     self.columns[to as usize][self.lanes] = self.ones[from as usize];
                 }
@@ -243,13 +235,13 @@ impl<K: Key> Machine<K> {
     }
 
     /// Runs the code of a level, in which every register is uniform.
-    fn level(&mut self, code: &[Instr], call: &Call<'_, K>) -> Result<(), Stop> {
+    fn level(&mut self, code: &[Instr]) -> Result<(), Stop> {
         if code.is_empty() {
             return Ok(());
         }
         let lanes = std::mem::replace(&mut self.lanes, 1);
         (self.active, self.dropped) = (1, 0);
-        let result = self.run(code, call.shapes);
+        let result = self.run(code);
         self.lanes = lanes;
         result
     }
@@ -297,12 +289,12 @@ impl<K: Key> Machine<K> {
         if !std::mem::replace(&mut call.begun, true) {
             let lanes = std::mem::replace(&mut self.lanes, 1);
             (self.active, self.dropped) = (1, 0);
-            self.run(&call.unit.once, call.shapes)?;
+            self.run(&call.unit.once)?;
             self.lanes = lanes;
         }
         (self.active, self.dropped, self.used) = (first(self.lanes), 0, 0);
         self.ranks = None;
-        self.run(&call.unit.batch, call.shapes)?;
+        self.run(&call.unit.batch)?;
         self.emit(call.options);
         self.lanes = 0;
         Ok(())

@@ -1,7 +1,7 @@
 //! Vectors, sets and maps.
 
 use crate::ir::{Expr, Type};
-use crate::program::code::Op;
+use crate::program::code::{Op, Reg};
 
 use super::{Lower, Lowered, No, Num, Val};
 
@@ -93,11 +93,38 @@ impl Lower<'_> {
             _ => Err(No::Construct("an order of things that are not numbers", expr.span)),
         });
         let mut nums = nums.collect::<Lowered<Vec<Num>>>()?;
+        let column = |num: &Num| matches!(num.at, Some(Reg::Col(_)));
+        let single = nums.iter().position(column).filter(|at| !nums[at + 1..].iter().any(column));
+        match single {
+            Some(at) if nums.len() > 2 => {
+                let num = nums.remove(at);
+                self.ascending(&mut nums)?;
+                nums = self.inserted(num, &nums)?;
+            }
+            _ => self.ascending(&mut nums)?,
+        }
+        Ok(nums.into_iter().map(Val::Num).collect())
+    }
+
+    fn ascending(&mut self, nums: &mut [Num]) -> Lowered<()> {
         for (i, j) in network(nums.len()) {
             let (a, b) = (nums[i], nums[j]);
             (nums[i], nums[j]) = self.sort(a, b)?;
         }
-        Ok(nums.into_iter().map(Val::Num).collect())
+        Ok(())
+    }
+
+    /// A number among others that ascend. When these are the same for all choices, as where one heap of
+    /// several was changed, it is found with less work than a network has.
+    fn inserted(&mut self, num: Num, others: &[Num]) -> Lowered<Vec<Num>> {
+        let mut all = Vec::new();
+        let mut rest = num;
+        for other in others {
+            all.push(self.op(Op::Min, rest, *other)?);
+            rest = self.op(Op::Max, num, *other)?;
+        }
+        all.push(rest);
+        Ok(all)
     }
 
     pub(super) fn index(&mut self, base: &Expr, index: &Expr) -> Lowered<Val> {

@@ -257,9 +257,16 @@ impl Lower<'_> {
         for (field, value) in rules.fields.iter().zip(&fields) {
             self.flatten(&field.ty, value, &place, &mut lengths, &mut cells)?;
         }
-        let shape = self.layouts.shape(self.game, kind, &lengths).map_err(No::Unfit)? as u32;
-        let copies = self.reg(copies);
-        self.put(Instr::Component { shape, cells: cells.into(), copies })
+        let shape = self.layouts.shape(self.game, kind, &lengths).map_err(No::Unfit)?;
+        let (mut same, mut differing) = (Vec::new(), Vec::new());
+        for (cell, place) in cells.into_iter().zip(&self.layouts.shapes[shape].places) {
+            match cell {
+                Reg::One(at) => same.push((at, *place)),
+                Reg::Col(at) => differing.push((at, *place)),
+            }
+        }
+        let (same, differing, copies) = (same.into(), differing.into(), self.reg(copies));
+        self.put(Instr::Component { shape: shape as u32, same, differing, copies })
     }
 
     /// The cells of a value; the lengths of its vectors.

@@ -4,8 +4,7 @@ use grundy_core::Options;
 
 use super::super::code::{LANES, Reg};
 use super::super::key::Key;
-use super::super::lanes::{self, Column};
-use super::super::layout::Shape;
+use super::super::lanes::{self, Cells, Column};
 use super::{Machine, Stop, each, first};
 
 /// A component or Nim heap of the options of some lanes.
@@ -91,29 +90,23 @@ impl<K: Key> Machine<K> {
 
     pub(super) fn component(
         &mut self,
-        id: u32,
-        shape: &Shape,
-        cells: &[Reg],
+        shape: u32,
+        same: Cells,
+        differing: Cells,
         copies: Reg,
     ) -> Result<(), Stop> {
         let at = self.part(copies)?;
         let mut tag = K::default();
-        tag.put(0, u64::from(id));
-        self.cells.clear();
-        for (cell, place) in cells.iter().zip(&shape.places) {
-            match cell {
-                // What is the same in all lanes is packed once.
-                Reg::One(from) => {
-                    let bits = place.pack(self.ones[*from as usize]).ok_or(Stop::Wide)?;
-                    tag.put(place.shift, bits);
-                }
-                Reg::Col(from) => self.cells.push((*from, *place)),
-            }
+        tag.put(0, u64::from(shape));
+        // What is the same in all lanes is packed once.
+        for (from, place) in same {
+            let bits = place.pack(self.ones[*from as usize]).ok_or(Stop::Wide)?;
+            tag.put(place.shift, bits);
         }
         let keys = &mut self.parts[at].keys;
-        if lanes::pack(keys, tag, &self.cells, &self.columns, self.lanes) {
+        if lanes::pack(keys, tag, differing, &self.columns, self.lanes) {
             let fits = |lane: usize| {
-                let mut cells = self.cells.iter();
+                let mut cells = differing.iter();
                 cells.all(|&(from, place)| place.pack(self.columns[from as usize][lane]).is_some())
             };
             if !each(self.active).all(fits) {

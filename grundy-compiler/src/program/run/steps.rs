@@ -1,17 +1,14 @@
 //! The instructions of programs, each for all active lanes.
 
-use std::rc::Rc;
-
 use grundy_core::graph::{self, Flood, Parts};
 
 use super::super::code::{Instr, LANES, Op, Reg};
 use super::super::key::Key;
 use super::super::lanes;
-use super::super::layout::Shape;
 use super::{Machine, Stop, each, operand};
 
 impl<K: Key> Machine<K> {
-    pub(super) fn run(&mut self, code: &[Instr], shapes: &[Rc<Shape>]) -> Result<(), Stop> {
+    pub(super) fn run(&mut self, code: &[Instr]) -> Result<(), Stop> {
         for instr in code {
             match instr {
                 Instr::Keep(condition) => {
@@ -30,16 +27,16 @@ impl<K: Key> Machine<K> {
                 Instr::Arm { condition, when, code } => {
                     let holds = self.holds(*condition);
                     let inside = if *when { holds } else { self.active & !holds };
-                    self.within(inside, code, shapes)?;
+                    self.within(inside, code)?;
                     if self.active == 0 {
                         return Ok(());
                     }
                 }
                 Instr::Loop { low, high, variable, code } => {
-                    self.each_value((*low, *high), *variable, code, shapes)?;
+                    self.each_value((*low, *high), *variable, code)?;
                 }
                 Instr::Members { mask, variable, code } => {
-                    self.each_member(*mask, *variable, code, shapes)?;
+                    self.each_member(*mask, *variable, code)?;
                 }
                 Instr::Parts { flood, trim, whole, mask, variable, code } => {
                     let mut parts = self.parts_of(flood, *mask)?;
@@ -47,12 +44,11 @@ impl<K: Key> Machine<K> {
                         parts.trim(flood);
                     }
                     parts.meet(flood, whole.map(|at| self.ones[at as usize] as u64));
-                    self.each_part(flood, parts, *variable, code, shapes)?;
+                    self.each_part(flood, parts, *variable, code)?;
                 }
                 Instr::Rank { flood, whole, mask } => self.rank(flood, *whole, *mask),
-                Instr::Component { shape: id, cells, copies } => {
-                    let shape = &shapes[*id as usize];
-                    self.component(*id, shape, cells, *copies)?;
+                Instr::Component { shape, same, differing, copies } => {
+                    self.component(*shape, same, differing, *copies)?;
                 }
                 Instr::Heap { size, copies } => self.heap(*size, *copies)?,
                 Instr::Binary { op, to, a, b } => self.binary(*op, *to, *a, *b)?,
@@ -139,7 +135,6 @@ impl<K: Key> Machine<K> {
         (low, high): (Reg, Reg),
         variable: Reg,
         code: &[Instr],
-        shapes: &[Rc<Shape>],
     ) -> Result<(), Stop> {
         let all = || each(self.active);
         let least = all().map(|lane| self.at(low, lane)).min().unwrap_or(0);
@@ -149,26 +144,20 @@ impl<K: Key> Machine<K> {
                 .filter(|&lane| (self.at(low, lane)..=self.at(high, lane)).contains(&value));
             let inside = inside.fold(0, |all, lane| all | 1 << lane);
             self.set(variable, 0, value);
-            self.within(inside, code, shapes)?;
+            self.within(inside, code)?;
         }
         Ok(())
     }
 
     /// Runs code for each member of a set of small integers.
-    fn each_member(
-        &mut self,
-        mask: Reg,
-        variable: Reg,
-        code: &[Instr],
-        shapes: &[Rc<Shape>],
-    ) -> Result<(), Stop> {
+    fn each_member(&mut self, mask: Reg, variable: Reg, code: &[Instr]) -> Result<(), Stop> {
         let all = each(self.active).fold(0, |all, lane| all | self.at(mask, lane));
         for member in each(all as u64) {
             let inside = each(self.active)
                 .filter(|&lane| self.at(mask, lane) >> member & 1 == 1)
                 .fold(0, |all, lane| all | 1 << lane);
             self.set(variable, 0, member as i64);
-            self.within(inside, code, shapes)?;
+            self.within(inside, code)?;
         }
         Ok(())
     }
@@ -188,7 +177,6 @@ impl<K: Key> Machine<K> {
         mut parts: Parts,
         variable: Reg,
         code: &[Instr],
-        shapes: &[Rc<Shape>],
     ) -> Result<(), Stop> {
         while parts.next(flood) {
             let found = each(self.active).filter(|&lane| parts.found[lane] != 0);
@@ -196,7 +184,7 @@ impl<K: Key> Machine<K> {
             for lane in each(inside) {
                 self.set(variable, lane, parts.found[lane] as i64);
             }
-            self.within(inside, code, shapes)?;
+            self.within(inside, code)?;
         }
         Ok(())
     }
@@ -226,12 +214,12 @@ impl<K: Key> Machine<K> {
     }
 
     /// Runs code for some of the active lanes.
-    fn within(&mut self, lanes: u64, code: &[Instr], shapes: &[Rc<Shape>]) -> Result<(), Stop> {
+    fn within(&mut self, lanes: u64, code: &[Instr]) -> Result<(), Stop> {
         if lanes == 0 {
             return Ok(());
         }
         let outer = std::mem::replace(&mut self.active, lanes);
-        let result = self.run(code, shapes);
+        let result = self.run(code);
         self.active = outer & !self.dropped;
         result
     }
