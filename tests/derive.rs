@@ -271,6 +271,22 @@ mod modules {
         start Heap(7) + Heap(8)
     }
 
+    game! {
+        game deep
+        fn down(n, rules) = if n == 0 then rules else 1 + down(n - 1, rules)
+        fn total(x) = if len(x) == 0 then 0 else x[0] + total(x[1..len(x)])
+        position Heap(n: nat) {
+            move take(s in 1..=2) when s <= down(n, 0) and total([n - s, s]) == n -> Heap(n - s)
+        }
+    }
+
+    #[test]
+    fn recursion_is_as_deep_as_memory() {
+        let heap = |n| deep::Position::Heap { n };
+        assert_eq!(deep::solver().grundy(&heap(100_000)).unwrap(), 1);
+        assert_eq!(nimbers((0..=7).map(heap)), [0, 1, 2, 0, 1, 2, 0, 1]);
+    }
+
     grundy::include_game!("../specs/hull_paths.game", k = 4);
 
     #[test]

@@ -59,8 +59,8 @@ impl Game<'_> {
             values.extend(quote!(#name: rt::Memo::new(),));
         }
         if recursive {
-            fields.extend(quote!(depth: rt::Depth,));
-            values.extend(quote!(depth: rt::Depth::new(),));
+            fields.extend(quote!(calls: rt::Calls<Self>,));
+            values.extend(quote!(calls: rt::Calls::new(),));
         }
         (fields, values)
     }
@@ -110,6 +110,11 @@ impl Game<'_> {
         let place = self.place(function.body.expr.span);
         let docs = docs(&format!("`fn {}`, {place}.", function.name));
         let body = if function.recursive {
+            let rules = scope.fresh("rules");
+            let again = args.clone().map(|(at, ty)| {
+                let name = scope.name(at.into());
+                if is_copy(ty) { quote!(*#name) } else { quote!(#name) }
+            });
             let owned_args = args.map(|(at, ty)| {
                 let name = scope.name(at.into());
                 match ty {
@@ -118,7 +123,15 @@ impl Game<'_> {
                     _ => quote!(#name.clone()),
                 }
             });
-            quote!(self.#name.call(&self.depth, (#(#owned_args,)*), || rt::Ok(#value)))
+            quote! {
+                self.#name.call(
+                    self,
+                    &self.calls,
+                    (#(#owned_args,)*),
+                    || rt::Ok(#value),
+                    |#rules, (#(#names,)*)| #rules.#name(#(#again),*),
+                )
+            }
         } else {
             quote!(rt::Ok(#value))
         };

@@ -159,7 +159,7 @@ const METHODS: [&str; 24] = [
     "step",
     "sorted",
     "planned",
-    "depth",
+    "calls",
     "falls_apart",
     "ranked_options",
     "effort",

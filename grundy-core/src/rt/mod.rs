@@ -49,14 +49,14 @@ pub use places::{
     coordinate, entry, falling, form, heap_place, point_place, rising, stored, table_place,
 };
 pub use range::{Ints, Range, just, size};
-pub use recursion::{Depth, Lazy, Memo, Steps};
+pub use recursion::{Calls, Lazy, Memo, Steps};
 pub use sets::{Map, Set, at};
 pub use shapes::{each_component, joined, mirrored, of_orbit, of_shape, size_of};
 pub use show::{Show, show};
 pub use sums::{copies, each, finish_legal, heap, normal_form, only, same_sum};
 pub use vectors::{
     Changes, Filling, array, concat, decrease, increase, index, may_grow, members, reverse, set,
-    slice, sorted, text, to_vec, vec, without,
+    short, slice, sorted, text, to_vec, vec, without,
 };
 
 pub use vertices::{
