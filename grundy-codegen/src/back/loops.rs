@@ -14,36 +14,58 @@ type Body<'b> = &'b mut dyn FnMut() -> TokenStream;
 impl Scope<'_> {
     /// Runs through all choices of the binders, in order.
     pub fn for_all(&self, binders: &[Binder], body: Body) -> TokenStream {
+        let maps = binders.iter().filter_map(|binder| match binder {
+            Binder::Map { over, collection, .. } => Some(
+                [over, collection]
+                    .map(|of| owned(&of.ty.element().unwrap_or(Type::Int), &self.game.position)),
+            ),
+            _ => None,
+        });
+        let (wheels, made): (Vec<Ident>, Vec<TokenStream>) = maps
+            .map(|[key, value]| {
+                let name = self.fresh("wheels");
+                (name.clone(), quote!(let mut #name = rt::Wheels::<#key, #value>::new();))
+            })
+            .unzip();
+        let walk = self.for_these(binders, &wheels, body);
+        // They are used again for all choices of the binders in front of them.
+        quote!(#(#made)* #walk)
+    }
+
+    /// The same with the wheels of the maps among the binders.
+    fn for_these(&self, binders: &[Binder], wheels: &[Ident], body: Body) -> TokenStream {
         let Some((binder, rest)) = binders.split_first() else {
             return body();
         };
         match binder {
             Binder::In(pattern, collection) => {
-                self.for_each(pattern, collection, &mut || self.for_all(rest, body))
+                self.for_each(pattern, collection, &mut || self.for_these(rest, wheels, body))
             }
             Binder::Let(pattern, value) => {
                 let value = self.value(value);
                 let pattern = self.pattern(pattern);
-                let rest = self.for_all(rest, body);
+                let rest = self.for_these(rest, wheels, body);
                 quote!(let #pattern = #value; #rest)
             }
             Binder::If(condition) => {
                 let condition = self.value(condition);
-                let rest = self.for_all(rest, body);
+                let rest = self.for_these(rest, wheels, body);
                 quote!(if #condition { #rest })
             }
             Binder::Map { map, index, over, collection } => {
                 self.hold(*map, Held::Borrowed);
-                let wheels = self.fresh("wheels");
+                let Some((mine, wheels)) = wheels.split_first() else {
+                    unreachable!("each map has its wheels");
+                };
                 let label = self.label("wheels");
-                let fill = self.wheel(index, over, collection, &wheels, &label);
+                let fill = self.wheel(index, over, collection, mine, &label);
                 let name = self.name(*map);
-                let rest = self.for_all(rest, body);
+                let rest = self.for_these(rest, wheels, body);
                 quote! {
                     #label: {
-                        let mut #wheels = rt::Wheels::new();
+                        #mine.clear();
                         #fill
-                        while let rt::Some(#name) = #wheels.next() { #rest }
+                        while let rt::Some(#name) = #mine.next() { #rest }
                     }
                 }
             }
@@ -83,14 +105,18 @@ impl Scope<'_> {
             }
         };
         let pattern = self.pattern(index);
-        let value_type = owned(&collection.ty.element().unwrap_or(Type::Int), &self.game.position);
-        let choices = self.built(collection);
-        let (place, all) = (self.fresh("place"), self.fresh("values"));
+        let choices = match &collection.ty {
+            Type::Range => {
+                let range = self.value(collection);
+                quote!(rt::short(#range)?)
+            }
+            _ => self.built(collection),
+        };
+        let place = self.fresh("place");
         quote! {
             for #place in #indices {
                 let #pattern = <#key_type as rt::Clone>::clone(&#place);
-                let #all: rt::Vec<#value_type> = #choices;
-                if !#wheels.index(#place, #all) { break #label; }
+                if !#wheels.index(#place, #choices) { break #label; }
             }
         }
     }

@@ -204,9 +204,13 @@ impl Partitions {
     }
 }
 
-/// One choice for each index, all at once: what `d[i in I] in C` runs through.
+/// One choice for each index, all at once: what `d[i in I] in C` runs through. It is used again for
+/// other indices, so that nothing is allocated once it has grown.
 pub struct Wheels<K, V> {
-    choices: Vec<Vec<V>>,
+    /// The choices of all indices, side by side.
+    choices: Vec<V>,
+    /// Where those of each index begin.
+    starts: Vec<usize>,
     turned: Vec<usize>,
     state: State,
     map: Map<K, V>,
@@ -222,16 +226,33 @@ enum State {
 impl<K: Ord + Clone, V: Clone> Wheels<K, V> {
     /// No index yet.
     pub fn new() -> Self {
-        Self { choices: Vec::new(), turned: Vec::new(), state: State::New, map: Map(Vec::new()) }
+        Self {
+            choices: Vec::new(),
+            starts: Vec::new(),
+            turned: Vec::new(),
+            state: State::New,
+            map: Map(Vec::new()),
+        }
+    }
+
+    /// Takes all indices out.
+    pub fn clear(&mut self) {
+        self.choices.clear();
+        self.starts.clear();
+        self.turned.clear();
+        self.state = State::New;
+        self.map.0.clear();
     }
 
     /// Adds an index, greater than those before, with its choices. Gives whether there are any.
-    pub fn index(&mut self, index: K, choices: Vec<V>) -> bool {
-        match choices.first() {
+    pub fn index(&mut self, index: K, choices: impl IntoIterator<Item = V>) -> bool {
+        let start = self.choices.len();
+        self.choices.extend(choices);
+        match self.choices.get(start) {
             Some(first) => self.map.0.push((index, first.clone())),
             None => self.state = State::Empty,
         }
-        self.choices.push(choices);
+        self.starts.push(start);
         self.turned.push(0);
         self.state != State::Empty
     }
@@ -243,9 +264,11 @@ impl<K: Ord + Clone, V: Clone> Wheels<K, V> {
             State::Empty => return None,
             State::New => self.state = State::Turning,
             State::Turning => {
-                let first = turn(&mut self.turned, false, |at| self.choices[at].len())?;
-                for at in first..self.choices.len() {
-                    self.map.0[at].1 = self.choices[at][self.turned[at]].clone();
+                let (starts, all) = (&self.starts, self.choices.len());
+                let end = |at: usize| starts.get(at + 1).copied().unwrap_or(all);
+                let first = turn(&mut self.turned, false, |at| end(at) - starts[at])?;
+                for at in first..starts.len() {
+                    self.map.0[at].1 = self.choices[starts[at] + self.turned[at]].clone();
                 }
             }
         }
@@ -284,5 +307,32 @@ pub fn code_moves(code: &[char], n: i64) -> Result<Vec<(i64, Vec<i64>)>> {
     match flow {
         ControlFlow::Continue(()) => Ok(moves),
         ControlFlow::Break(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn wheels_are_used_again() {
+        let mut wheels = Wheels::new();
+        for choices in [vec![0..2, 5..8], vec![3..4], vec![], vec![1..3, 1..1, 0..9], vec![7..9; 3]]
+        {
+            wheels.clear();
+            let turning = choices.iter().enumerate().all(|(i, of)| wheels.index(i, of.clone()));
+            let (mut expected, mut met) = (vec![Vec::new()], Vec::new());
+            for of in &choices {
+                let longer = |all: &Vec<i64>| {
+                    let all = all.clone();
+                    of.clone().map(move |next| all.iter().copied().chain([next]).collect())
+                };
+                expected = expected.iter().flat_map(longer).collect();
+            }
+            while let Some(map) = wheels.next() {
+                met.push(map.values().copied().collect::<Vec<i64>>());
+            }
+            assert_eq!((met, turning), (expected.clone(), !expected.is_empty()));
+        }
     }
 }

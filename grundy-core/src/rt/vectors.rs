@@ -79,8 +79,13 @@ pub fn text(text: &str) -> Vec<char> {
 
 /// The members of a range, built.
 pub fn members(range: Range) -> Result<Vec<i64>> {
+    Ok(short(range)?.into_iter().collect())
+}
+
+/// A range that is no longer than a collection may be.
+pub fn short(range: Range) -> Result<Range> {
     may_grow(usize::try_from(range.len()).unwrap_or(usize::MAX))?;
-    Ok(range.into_iter().collect())
+    Ok(range)
 }
 
 /// The values of a map, built.
