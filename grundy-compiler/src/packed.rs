@@ -95,7 +95,8 @@ impl<K: Key> Keyed for Packed<K> {
     fn generated(&self, game: &Instance, position: &Position, times: usize) -> Fit<usize> {
         let key: K = self.layouts.borrow_mut().encode(game, position).map_err(Halt::Unfit)?;
         let mut options = self.options.borrow_mut();
-        let rules = PackedRules { game, packed: self, tabled: false, answers: false, diagrams: false };
+        let rules =
+            PackedRules { game, packed: self, tabled: false, answers: false, diagrams: false };
         for _ in 0..times.max(1) {
             options.clear();
             rules.options(&key, &mut options)?;

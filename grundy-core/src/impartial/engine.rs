@@ -9,8 +9,8 @@ use super::{Impartial, Place, Planned, RuleError, SolveError};
 use crate::search::NormalPlay;
 use crate::walk::Walk;
 use crate::{
-    Budget, Genus, MisereSearch, Nimber, OptionSink, Options, Outcome, PeriodProof, Rules,
-    Search, SearchError, Sink, Sum,
+    Budget, Genus, MisereSearch, Nimber, OptionSink, Options, Outcome, PeriodProof, Rules, Search,
+    SearchError, Sink, Sum,
 };
 
 /// What a solver can be asked, whatever the rules are.
