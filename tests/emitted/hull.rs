@@ -430,7 +430,7 @@ impl rt::Planned for Rules {
         &self,
         position: &Position,
         copies: u64,
-        into: &mut rt::Sum<Position>,
+        into: &mut impl rt::Sink<Position>,
     ) -> rt::Result<()> {
         self.add_position(position, copies, into)
     }
