@@ -9,6 +9,17 @@ use super::{Range, Result, Set, members};
 
 /// A set of ints. Sets of vertices, squares and small numbers are one word; what does not fit into it
 /// is listed beside.
+///
+/// ```
+/// use grundy_core::IntSet;
+///
+/// let squares: IntSet = (0..10).map(|n| n * n).collect();
+/// assert!(squares.has(&49) && squares.has(&81) && !squares.has(&50));
+/// let small = squares.intersect(&(0..20).collect());
+/// assert_eq!(small, [0, 1, 4, 9, 16].into());
+/// assert_eq!(small.mask(), Some(0b1_0000_0010_0001_0011));
+/// assert_eq!(squares.minus(&small).into_vec(), [25, 36, 49, 64, 81]);
+/// ```
 #[derive(Clone, Default, PartialEq, Eq)]
 pub struct IntSet {
     /// The members of 0..64.
