@@ -50,6 +50,15 @@ impl rt::Impartial for Position {
     fn solver() -> rt::Solver<Self> {
         rt::Solver::of(Rules::new(<Params as rt::Default>::default()))
     }
+
+    /// The position as one word, if it has room there.
+    #[inline]
+    fn packed(&self) -> rt::Option<u64> {
+        match self {
+            Position::Free { F: field0 } => rt::key(0, 1, &rt::Fields(field0, ())),
+            Position::Row { n: field0 } => rt::key(1, 1, &rt::Fields(field0, ())),
+        }
+    }
 }
 
 /// A solver for the game.

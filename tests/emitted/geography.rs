@@ -47,6 +47,16 @@ impl rt::Impartial for Position {
     fn solver() -> rt::Solver<Self> {
         rt::Solver::of(Rules::new(<Params as rt::Default>::default()))
     }
+
+    /// The position as one word, if it has room there.
+    #[inline]
+    fn packed(&self) -> rt::Option<u64> {
+        match self {
+            Position::Token { v: field0, met: field1 } => {
+                rt::key(0, 0, &rt::Fields(field0, rt::Fields(field1, ())))
+            }
+        }
+    }
 }
 
 /// A solver for the game.
@@ -173,8 +183,9 @@ impl Rules {
         options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for w in rt::neighbours(&self.g, v)?.minus(met).iter() {
-            self.add_token(w, met.union(&rt::IntSet::of([w])), 1, options)?;
-            options.finish();
+            let mut single = rt::Single::new(options);
+            self.add_token(w, met.union(&rt::IntSet::of([w])), 1, &mut single)?;
+            single.finish();
         }
         rt::Ok(())
     }

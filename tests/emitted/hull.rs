@@ -69,6 +69,18 @@ impl rt::Impartial for Position {
     fn solver() -> rt::Solver<Self> {
         rt::Solver::of(Rules::new(<Params as rt::Default>::default()))
     }
+
+    /// The position as one word, if it has room there.
+    #[inline]
+    fn packed(&self) -> rt::Option<u64> {
+        match self {
+            Position::Hull { H: field0 } => rt::key(0, 3, &rt::Fields(field0, ())),
+            Position::Path { n: field0 } => rt::key(1, 3, &rt::Fields(field0, ())),
+            Position::Half { n: field0 } => rt::key(2, 3, &rt::Fields(field0, ())),
+            Position::Both { n: field0 } => rt::key(3, 3, &rt::Fields(field0, ())),
+            Position::Cycle { n: field0 } => rt::key(4, 3, &rt::Fields(field0, ())),
+        }
+    }
 }
 
 /// A solver for the game.
@@ -231,14 +243,15 @@ impl Rules {
         options: &mut impl rt::OptionSink<Position>,
     ) -> rt::Result<()> {
         for v in rt::vertices(&self.g).minus(H).iter() {
+            let mut single = rt::Single::new(options);
             self.add_hull::<
                     NORMAL,
                 >(
                 rt::hull(self.convexity, &self.g, &H.union(&rt::IntSet::of([v])))?,
                 1,
-                options,
+                &mut single,
             )?;
-            options.finish();
+            single.finish();
         }
         rt::Ok(())
     }

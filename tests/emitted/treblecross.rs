@@ -216,9 +216,7 @@ impl Rules {
         for i in rt::Range::exclusive(0, self.n) {
             if !X.has(&i) {
                 let mut single = rt::Single::new(options);
-                self.add_board::<
-                        NORMAL,
-                    >(X.union(&rt::IntSet::of([i])), 1, &mut single)?;
+                self.add_board::<NORMAL>(X.union(&rt::IntSet::of([i])), 1, &mut single)?;
                 single.finish();
             }
         }
