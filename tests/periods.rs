@@ -156,16 +156,21 @@ fn an_interrupted_run_goes_on_as_if_unbroken() {
     let file = fresh("killed.tables");
     let args = ["table", "couples_are_forever", "--to", "20000", "--format", "csv"];
     let with = |option: &'static str| [&args[..], &[option, file.as_str()]].concat();
-    let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
-        .args(with("--save"))
-        .stdout(Stdio::null())
-        .spawn()
-        .expect("the program runs");
-    sleep(Duration::from_millis(300));
-    child.kill().expect("it can be killed");
-    child.wait().expect("it ends");
-    if !PathBuf::from(&file).exists() {
-        // It was killed before it began.
+    // Until it began it is begun anew.
+    let next = || if PathBuf::from(&file).exists() { "--resume" } else { "--save" };
+    for wait in [150, 40, 80, 300] {
+        let mut child = Command::new(env!("CARGO_BIN_EXE_grundy"))
+            .args(with(next()))
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .expect("the program runs");
+        sleep(Duration::from_millis(wait));
+        // It may have come to its end.
+        let _ = child.kill();
+        child.wait().expect("it ends");
+    }
+    if next() == "--save" {
         assert!(grundy(&with("--save")).status.success());
     }
     let resumed = grundy(&with("--resume"));
