@@ -57,9 +57,9 @@ const SIZES_OF_EACH: usize = 32;
 /// Most pairs with a up to this are tried for groups of heaps.
 const TRIED: usize = 4096;
 /// So few open heaps of a group are looked at one by one.
-const FEW: u32 = 4;
+const FEW: u32 = 8;
 /// So many heaps are looked at together.
-const GROUP: usize = 512;
+const GROUP: usize = 1024;
 const WORDS: usize = GROUP / 64;
 /// With only so few sizes for a it is not worth while.
 const NEAREST: u64 = 16;
