@@ -267,8 +267,8 @@ impl<K: Ord + Clone, V: Clone> Wheels<K, V> {
                 let (starts, all) = (&self.starts, self.choices.len());
                 let end = |at: usize| starts.get(at + 1).copied().unwrap_or(all);
                 let first = turn(&mut self.turned, false, |at| end(at) - starts[at])?;
-                for at in first..starts.len() {
-                    self.map.0[at].1 = self.choices[starts[at] + self.turned[at]].clone();
+                for (at, start) in starts.iter().enumerate().skip(first) {
+                    self.map.0[at].1 = self.choices[start + self.turned[at]].clone();
                 }
             }
         }
@@ -317,7 +317,8 @@ mod tests {
     #[test]
     fn wheels_are_used_again() {
         let mut wheels = Wheels::new();
-        for choices in [vec![0..2, 5..8], vec![3..4], vec![], vec![1..3, 1..1, 0..9], vec![7..9; 3]]
+        for choices in
+            [vec![0..2, 5..8], vec![3..4; 1], vec![], vec![1..3, 1..1, 0..9], vec![7..9; 3]]
         {
             wheels.clear();
             let turning = choices.iter().enumerate().all(|(i, of)| wheels.index(i, of.clone()));

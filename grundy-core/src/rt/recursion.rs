@@ -98,7 +98,7 @@ impl<A: Eq + Hash + 'static, V: Clone + 'static> Memo<A, V> {
         }
         let value = match calls.depth.get() {
             0 => calls.settled(game, compute)?,
-            ..MAX_DEPTH => calls.deeper(compute)?,
+            1..MAX_DEPTH => calls.deeper(compute)?,
             _ => {
                 calls.put_off.set(Some(Box::new(move |game| again(game, &args).map(drop))));
                 return Err(endless("a call was put off"));
