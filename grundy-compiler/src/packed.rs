@@ -1,16 +1,19 @@
 //! The memo search over packed keys.
 
-use std::cell::{Cell, RefCell};
+use std::cell::{Cell, OnceCell, RefCell};
 use std::ops::ControlFlow;
+use std::sync::Arc;
 
+use grundy_core::graph::{Graph, Mask};
 use grundy_core::{Nimber, Options, Rules, Search, SearchError, Sum};
 
+use crate::analyse::{Likeness, Sort};
 use crate::error::Error;
 use crate::instance::Instance;
 use crate::memo::{Fit, Halt, Keyed, Memo, MoveReport, Question, SearchForm};
 use crate::plan::Method;
 use crate::program::{
-    Cell as KeyCell, Key, Layouts, Machine, Made, Obstacle, Stop, Unfit, Wide, make,
+    Cell as KeyCell, Key, Layouts, Machine, Made, Obstacle, Place, Stop, Unfit, Wide, make,
 };
 use crate::value::Position;
 
@@ -26,6 +29,30 @@ pub(crate) struct Packed<K> {
     /// Whether the last program that ran gave the options in an order of its own.
     ranked: Cell<bool>,
     counts: Counts,
+    graphs: OnceCell<Box<[Option<InGraph>]>>,
+}
+
+/// The graph of a kind whose only field is a set of its vertices, for which one that looks like it may
+/// stand.
+struct InGraph {
+    graph: Arc<Graph>,
+    /// Whether a mirror image tells that a position is lost.
+    answers: bool,
+}
+
+/// These graphs, in the order of the kinds; none where that does not say all of what stands for what.
+fn graphs(game: &Instance) -> Box<[Option<InGraph>]> {
+    let analysis = &game.plan().analysis;
+    let kinds = analysis.alike.iter().zip(&analysis.picks).map(|(alike, picks)| {
+        let Some(alike) = alike.as_ref().filter(|alike| alike.likeness == Likeness::Shape) else {
+            return Some(None);
+        };
+        let graph = game.graph_at(alike.graph).ok().filter(|graph| graph.shapes().is_some())?;
+        let answers = picks.is_some() && !graph.is_directed();
+        let set = alike.fields == [Sort::Set(Box::new(Sort::Vertex))];
+        set.then_some(Some(InGraph { graph, answers }))
+    });
+    kinds.collect::<Option<_>>().unwrap_or_default()
 }
 
 /// How the options of positions were found.
@@ -47,6 +74,7 @@ impl<K: Key> Packed<K> {
             options: RefCell::default(),
             ranked: Cell::new(false),
             counts: Counts::default(),
+            graphs: OnceCell::new(),
         }
     }
 
@@ -74,9 +102,9 @@ impl<K: Key> Keyed for Packed<K> {
         }
         sum.heaps().iter().for_each(|&(size, copies)| keys.push_heap(size, copies));
         let tabled = game.plan().some_tabled();
-        let answers = game.plan().analysis.picks.iter().any(Option::is_some);
         let diagrams = game.plan().analysis.diagrams.iter().any(Option::is_some);
-        let rules = PackedRules { game, packed: self, tabled, answers, diagrams };
+        let graphs = self.graphs.get_or_init(|| graphs(game));
+        let rules = PackedRules { game, packed: self, tabled, graphs, diagrams };
         let found = question.put(&mut self.search.borrow_mut(), &rules, game, &keys);
         found.map_err(|error| match error {
             SearchError::Rules { error, .. } => error,
@@ -95,8 +123,7 @@ impl<K: Key> Keyed for Packed<K> {
     fn generated(&self, game: &Instance, position: &Position, times: usize) -> Fit<usize> {
         let key: K = self.layouts.borrow_mut().encode(game, position).map_err(Halt::Unfit)?;
         let mut options = self.options.borrow_mut();
-        let rules =
-            PackedRules { game, packed: self, tabled: false, answers: false, diagrams: false };
+        let rules = PackedRules { game, packed: self, tabled: false, graphs: &[], diagrams: false };
         for _ in 0..times.max(1) {
             options.clear();
             rules.options(&key, &mut options)?;
@@ -166,8 +193,8 @@ struct PackedRules<'a, K> {
     packed: &'a Packed<K>,
     /// Whether there are kinds that tables know.
     tabled: bool,
-    /// Whether there are kinds of whose positions a theorem may say that they are lost.
-    answers: bool,
+    /// See [`graphs`]; none where every set has to be the one that stands for others.
+    graphs: &'a [Option<InGraph>],
     /// Whether there are kinds whose positions are Young diagrams like their conjugates.
     diagrams: bool,
 }
@@ -177,11 +204,24 @@ impl<K: Key> Rules for PackedRules<'_, K> {
     type Error = Halt;
 
     fn options(&self, key: &K, options: &mut Options<K>) -> Fit<()> {
-        let before = options.components();
-        self.find_options(key, options)?;
-        let met = &self.packed.counts.components;
-        met.set(met.get() + (options.components() - before) as u64);
-        Ok(())
+        self.find_options(key, options, false)
+    }
+
+    fn loose_options(&self, key: &K, options: &mut Options<K>) -> Fit<()> {
+        self.find_options(key, options, !self.graphs.is_empty())
+    }
+
+    fn settled(&self, key: &K) -> K {
+        let Some((InGraph { graph, .. }, place)) = self.in_graph(key) else { return *key };
+        let set = key.get(place.shift, place.width);
+        let Some(shapes) = graph.shapes().filter(|_| set.is_within(u64::below(graph.order())))
+        else {
+            return *key;
+        };
+        let mut settled = K::default();
+        settled.put(0, key.get(0, place.shift));
+        settled.put(place.shift, shapes.representative(set));
+        settled
     }
 
     #[inline]
@@ -199,22 +239,11 @@ impl<K: Key> Rules for PackedRules<'_, K> {
     }
 
     fn proved(&self, key: &K) -> Fit<Option<Nimber>> {
-        let analysis = &self.game.plan().analysis;
-        if !self.answers {
-            return Ok(None);
-        }
-        let layouts = self.packed.layouts.borrow();
-        let shape = &layouts.shapes[layouts.shape_of(key)];
-        let (kind, place) = (shape.kind.index(), shape.places.first());
-        let (Some(alike), Some(place), Some(_)) =
-            (&analysis.alike[kind], place, analysis.picks[kind])
-        else {
-            return Ok(None);
-        };
-        let graph = self.game.graph_at(alike.graph).map_err(Halt::Failed)?;
-        let set = key.get(place.shift, place.width);
-        let lost = graph.shapes().is_some_and(|shapes| shapes.is_mirrored(set));
-        Ok((lost && !graph.is_directed()).then_some(Nimber::ZERO))
+        let lost = self.in_graph(key).is_some_and(|(InGraph { graph, answers }, place)| {
+            let set = key.get(place.shift, place.width);
+            *answers && graph.shapes().is_some_and(|shapes| shapes.is_mirrored(set))
+        });
+        Ok(lost.then_some(Nimber::ZERO))
     }
 
     fn twin(&self, key: &K) -> Option<K> {
@@ -242,8 +271,29 @@ impl<K: Key> Rules for PackedRules<'_, K> {
 }
 
 impl<K: Key> PackedRules<'_, K> {
+    /// Finds the options and counts their components.
+    fn find_options(&self, key: &K, options: &mut Options<K>, loose: bool) -> Fit<()> {
+        let before = options.components();
+        self.each_option(key, options, loose)?;
+        let met = &self.packed.counts.components;
+        met.set(met.get() + (options.components() - before) as u64);
+        Ok(())
+    }
+
+    /// The graph in which a position is a set, and where the set lies in the key.
+    #[inline]
+    fn in_graph(&self, key: &K) -> Option<(&InGraph, Place)> {
+        if self.graphs.is_empty() {
+            return None;
+        }
+        let layouts = self.packed.layouts.borrow();
+        let shape = &layouts.shapes[layouts.shape_of(key)];
+        let graph = self.graphs[shape.kind.index()].as_ref()?;
+        Some((graph, *shape.places.first()?))
+    }
+
     /// Finds the options by a program, or by walking the tree of the rules.
-    fn find_options(&self, key: &K, options: &mut Options<K>) -> Fit<()> {
+    fn each_option(&self, key: &K, options: &mut Options<K>, loose: bool) -> Fit<()> {
         let PackedRules { game, packed, .. } = *self;
         let mut cells = packed.cells.borrow_mut();
         let shape = packed.layouts.borrow().cells(key, &mut cells);
@@ -251,6 +301,7 @@ impl<K: Key> PackedRules<'_, K> {
         let before = options.len();
         if let Ok(program) = &*made {
             let mut machine = packed.machine.borrow_mut();
+            machine.loose(loose);
             match machine.options(program, game, &cells, options) {
                 Ok(()) => {
                     packed.ranked.set(machine.is_ranked());

@@ -28,6 +28,9 @@ struct Cell(NonZeroU64);
 /// That a position does not have a nimber can be remembered of those below this.
 pub(crate) const EXCLUDED: u64 = 32;
 
+/// So many slots are near the processor anyway.
+const NEAR: usize = 1 << 15;
+
 /// What is known of a position.
 pub(crate) enum Known {
     Nimber(u64),
@@ -104,6 +107,15 @@ impl<P: Clone + Eq + Hash> NimberMemo<P> {
         }
     }
 
+    /// Reads something of the place of a position in memory, so that it is near when it is looked at.
+    /// What it gives means nothing.
+    #[inline]
+    pub(crate) fn touch(&self, position: &P) -> bool {
+        // Keys of few words are hashed in less time than memory takes to answer; what is small is near.
+        let plain = !std::mem::needs_drop::<P>() && size_of::<P>() <= 16;
+        plain && self.slots.len() > NEAR && self.slots[self.first_slot(position)].is_some()
+    }
+
     /// Whether a position is open.
     pub(crate) fn is_open(&self, position: &P) -> bool {
         matches!(self.state(position), State::Open)
@@ -134,15 +146,21 @@ impl<P: Clone + Eq + Hash> NimberMemo<P> {
     #[inline]
     fn slot(&self, position: &P) -> usize {
         let mask = self.slots.len() - 1;
-        // The high bits, so that growing keeps the order and runs through memory.
-        let hash = self.hasher.hash_one(position);
-        let mut at = (hash >> (64 - self.slots.len().trailing_zeros())) as usize;
+        let mut at = self.first_slot(position);
         while let Some((other, _)) = &self.slots[at]
             && other != position
         {
             at = (at + 1) & mask;
         }
         at
+    }
+
+    /// Where a position belongs, if the slot is free.
+    #[inline]
+    fn first_slot(&self, position: &P) -> usize {
+        // The high bits, so that growing keeps the order and runs through memory.
+        let hash = self.hasher.hash_one(position);
+        (hash >> (64 - self.slots.len().trailing_zeros())) as usize
     }
 
     /// Changes what is known of a position, which may be new.

@@ -5,6 +5,9 @@
 //! them is asked for, the rest is not looked at. An option is asked only for nimbers that make a
 //! difference (Beling and Rogalski, On pruning search trees of impartial games, 2020). Of a sum all
 //! components but one must be known exactly (Lemoine and Viennot, Nimbers are inevitable, 2012).
+//!
+//! Most positions do not have the nimber that is asked for, as one of their options has it. So all
+//! options are asked for that alone, before one of them is asked for smaller nimbers too.
 
 use std::hash::Hash;
 
@@ -47,7 +50,12 @@ pub(crate) struct Probe<P> {
     /// Their components that are not known, the largest of each option first.
     parts: Vec<P>,
     fresh: Options<P>,
+    /// The components of the next options, the first of them last.
+    near: Vec<P>,
 }
+
+/// Of so many options the components are found before one is looked at.
+const AHEAD: usize = 6;
 
 /// An option: the nimber of what is known of it, and its other components.
 #[derive(Clone, Copy)]
@@ -56,6 +64,8 @@ struct Choice {
     parts: usize,
     count: usize,
     effort: u64,
+    /// Whether its nimber has been taken into account.
+    done: bool,
 }
 
 /// A position that is asked for its nimber.
@@ -63,11 +73,23 @@ struct Frame<P> {
     position: P,
     asked: Asked,
     left: Left,
+    /// Whether options are asked for what the position is asked for, and not yet for smaller nimbers.
+    narrow: bool,
     /// The option at hand.
     at: usize,
     /// Where its options begin, and their components.
     options: usize,
     parts: usize,
+}
+
+impl<P> Frame<P> {
+    /// The option at hand has none of the nimbers that it was asked for.
+    fn pass(&mut self) {
+        if !self.narrow {
+            self.left = self.left.without_largest();
+        }
+        self.at += 1;
+    }
 }
 
 /// The nimbers that a position may have: always one more than there are options to come.
@@ -104,6 +126,13 @@ impl Left {
 }
 
 impl Asked {
+    fn set(self) -> u64 {
+        match self {
+            Asked::Any => u64::MAX,
+            Asked::In(set) => set,
+        }
+    }
+
     /// Nimbers up to the largest that is asked for.
     fn reach(self) -> u64 {
         match self {
@@ -120,7 +149,13 @@ impl Asked {
 
 impl<P: Clone + Eq + Hash> Probe<P> {
     pub(crate) fn new() -> Self {
-        Self { frames: Vec::new(), options: Vec::new(), parts: Vec::new(), fresh: Options::new() }
+        Self {
+            frames: Vec::new(),
+            options: Vec::new(),
+            parts: Vec::new(),
+            fresh: Options::new(),
+            near: Vec::new(),
+        }
     }
 
     /// Whether a sum has a nimber. After an error everything is as if it had not been asked, except
@@ -166,12 +201,13 @@ impl<P: Clone + Eq + Hash> Probe<P> {
     /// What is known of the nimber of a sum, and the components that are not, the largest last.
     fn reduced<R: Rules<Position = P>>(
         &mut self,
-        exact: &Exact<P>,
+        exact: &mut Exact<P>,
         rules: &R,
         sum: &Sum<P>,
     ) -> Found<(u64, Vec<P>), R> {
         let mut sums = Options::new();
         sums.push_sum(sum.clone());
+        self.approach(exact, rules, std::iter::once(sums.get(0)));
         let option = self.choice(exact, rules, sums.get(0))?;
         let mut parts = self.parts.split_off(option.parts);
         parts.reverse();
@@ -236,10 +272,7 @@ impl<P: Clone + Eq + Hash> Probe<P> {
                             option.nimber ^= nimber;
                             option.count -= 1;
                         }
-                        _ => {
-                            frame.left = frame.left.without_largest();
-                            frame.at += 1;
-                        }
+                        _ => frame.pass(),
                     }
                 }
             }
@@ -260,6 +293,10 @@ impl<P: Clone + Eq + Hash> Probe<P> {
                 return Ok(self.close(exact, rules, None));
             }
             let Some(option) = self.options.get_mut(frame.at) else {
+                if std::mem::take(&mut frame.narrow) {
+                    frame.at = frame.options;
+                    continue;
+                }
                 if frame.left.below != 0 {
                     let nimber = frame.left.below.trailing_zeros().into();
                     return Ok(self.close(exact, rules, Some(nimber)));
@@ -271,7 +308,9 @@ impl<P: Clone + Eq + Hash> Probe<P> {
                 return Ok(self.close(exact, rules, Some(nimber)));
             };
             let Some(last) = option.count.checked_sub(1) else {
-                frame.left.remove(option.nimber);
+                if !std::mem::replace(&mut option.done, true) {
+                    frame.left.remove(option.nimber);
+                }
                 frame.at += 1;
                 continue;
             };
@@ -283,10 +322,10 @@ impl<P: Clone + Eq + Hash> Probe<P> {
             }
             let mut asked = Asked::Any;
             if last == 0 && option.nimber < VALUES {
-                let matters = frame.left.without_largest().below & frame.asked.reach();
+                let wanted = if frame.narrow { frame.asked.set() } else { frame.asked.reach() };
+                let matters = frame.left.without_largest().below & wanted;
                 if matters == 0 && matches!(frame.asked, Asked::In(_)) {
-                    frame.left = frame.left.without_largest();
-                    frame.at += 1;
+                    frame.pass();
                     continue;
                 }
                 asked = Asked::In(moved(matters, option.nimber));
@@ -348,17 +387,9 @@ impl<P: Clone + Eq + Hash> Probe<P> {
             cycle.push(position);
             return Err(SearchError::Cycle(cycle));
         }
-        match rules.proved(&position) {
-            Ok(Some(nimber)) => {
-                exact.memo.insert(position, nimber);
-                return Ok(Answer::Nimber(nimber.get()));
-            }
-            Ok(None) => {}
-            Err(error) => return Err(SearchError::Rules { position, error }),
-        }
         let mut fresh = std::mem::take(&mut self.fresh);
         fresh.clear();
-        if let Err(error) = rules.options(&position, &mut fresh) {
+        if let Err(error) = rules.loose_options(&position, &mut fresh) {
             return Err(SearchError::Rules { position, error });
         }
         assert!(fresh.is_whole(), "an option was not finished");
@@ -368,9 +399,13 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         let first = |at: usize| fresh.get(at).components().first().map(|(first, _)| first);
         let descending = fresh.len() > 1
             && matches!((first(0), first(fresh.len() - 1)), (Some(a), Some(b)) if rules.comes_first(b, a));
+        let nth = |next: usize| if descending { fresh.len() - 1 - next } else { next };
         for next in 0..fresh.len() {
-            let at = if descending { fresh.len() - 1 - next } else { next };
-            let option = self.choice(exact, rules, fresh.get(at))?;
+            if next % AHEAD == 0 {
+                let ahead = next..fresh.len().min(next + AHEAD);
+                self.approach(exact, rules, ahead.map(|next| fresh.get(nth(next))));
+            }
+            let option = self.choice(exact, rules, fresh.get(nth(next)))?;
             if option.count > 0 {
                 self.options.push(option);
                 continue;
@@ -389,14 +424,37 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         self.fresh = fresh;
         self.options[options..].sort_by_key(|option| option.effort);
         exact.memo.begin(&position);
-        self.frames.push(Frame { position, asked, left, at: options, options, parts });
+        let narrow = left.below & asked.reach() & !asked.set() != 0;
+        self.frames.push(Frame { position, asked, left, narrow, at: options, options, parts });
         Ok(Answer::Later)
     }
 
-    /// What is known of an option; its other components are put on the stack of parts.
-    fn choice<R: Rules<Position = P>>(
+    /// Finds the components of options that are looked at next, and reads their places in memory, none
+    /// of which waits for another one.
+    fn approach<'o, R: Rules<Position = P>>(
         &mut self,
         exact: &Exact<P>,
+        rules: &R,
+        options: impl DoubleEndedIterator<Item = OptionView<'o, P>>,
+    ) where
+        P: 'o,
+    {
+        self.near.clear();
+        for option in options.rev() {
+            for (part, _) in option.components().iter().rev().filter(|(_, copies)| copies % 2 == 1)
+            {
+                self.near.push(rules.settled(part));
+            }
+        }
+        let read = self.near.iter().fold(false, |any, part| any ^ exact.memo.touch(part));
+        std::hint::black_box(read);
+    }
+
+    /// What is known of an option that has been approached; its other components are put on the stack of
+    /// parts.
+    fn choice<R: Rules<Position = P>>(
+        &mut self,
+        exact: &mut Exact<P>,
         rules: &R,
         option: OptionView<'_, P>,
     ) -> Found<Choice, R> {
@@ -404,8 +462,10 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         let heaps = option.heaps().iter().filter(|(_, copies)| odd(copies));
         let mut nimber = heaps.fold(0, |nimber, (size, _)| nimber ^ size);
         let (from, mut tried) = (self.parts.len(), false);
-        for (part, _) in option.components().iter().filter(|(_, copies)| odd(copies)) {
-            match at_hand(exact, rules, part)? {
+        let count = option.components().iter().filter(|(_, copies)| odd(copies)).count();
+        for _ in 0..count {
+            let part = self.near.pop().expect("the option has been approached");
+            match told(exact, rules, &part)? {
                 Known::Nimber(known) => {
                     nimber ^= known;
                     continue;
@@ -413,9 +473,9 @@ impl<P: Clone + Eq + Hash> Probe<P> {
                 Known::Not(excluded) => tried |= excluded != 0,
             }
             // Equal components cancel.
-            match self.parts[from..].iter().position(|other| other == part) {
+            match self.parts[from..].iter().position(|other| *other == part) {
                 Some(other) => drop(self.parts.remove(from + other)),
-                None => self.parts.push(part.clone()),
+                None => self.parts.push(part),
             }
         }
         let parts = &mut self.parts[from..];
@@ -424,7 +484,7 @@ impl<P: Clone + Eq + Hash> Probe<P> {
         let effort = efforts.fold(0_u64, |all, effort| all.saturating_add(effort * effort));
         // Some of the work is done already, and the nimbers that are left are fewer.
         let effort = if tried { effort / 4 * 3 } else { effort };
-        Ok(Choice { nimber, parts: from, count: self.parts.len() - from, effort })
+        Ok(Choice { nimber, parts: from, count: self.parts.len() - from, effort, done: false })
     }
 }
 
@@ -437,6 +497,26 @@ fn at_hand<R: Rules>(
     match rules.known(position) {
         Ok(Some(found)) => Ok(Known::Nimber(found.get())),
         Ok(None) => Ok(exact.memo.look(position)),
+        Err(error) => Err(SearchError::Rules { position: position.clone(), error }),
+    }
+}
+
+/// What is known of a component of an option, or what a theorem tells if that is nothing.
+fn told<R: Rules>(
+    exact: &mut Exact<R::Position>,
+    rules: &R,
+    position: &R::Position,
+) -> Found<Known, R> {
+    match at_hand(exact, rules, position)? {
+        Known::Not(0) => {}
+        known => return Ok(known),
+    }
+    match rules.proved(position) {
+        Ok(Some(nimber)) => {
+            exact.memo.insert(position.clone(), nimber);
+            Ok(Known::Nimber(nimber.get()))
+        }
+        Ok(None) => Ok(Known::Not(0)),
         Err(error) => Err(SearchError::Rules { position: position.clone(), error }),
     }
 }

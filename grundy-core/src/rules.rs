@@ -64,6 +64,26 @@ pub trait Rules {
         sink.collect(|options| self.options(position, options))
     }
 
+    /// The options once more, for a search that looks at few of them: where it takes time to find the
+    /// position that stands for a component, [`settled`](Self::settled) does so for those that are
+    /// looked at.
+    ///
+    /// # Errors
+    /// As for [`options`](Self::options).
+    fn loose_options(
+        &self,
+        position: &Self::Position,
+        options: &mut Options<Self::Position>,
+    ) -> Result<(), Self::Error> {
+        self.options(position, options)
+    }
+
+    /// The component that [`options`](Self::options) has in the place of this one of
+    /// [`loose_options`](Self::loose_options). Of one that it may have, that one itself.
+    fn settled(&self, component: &Self::Position) -> Self::Position {
+        component.clone()
+    }
+
     /// Whether `a` is to be looked at before `b`: a search is fastest when it meets the positions that
     /// are reached from others before those. It is a hint; no answer depends on it.
     fn comes_first(&self, a: &Self::Position, b: &Self::Position) -> bool {
@@ -88,7 +108,7 @@ pub trait Rules {
     }
 
     /// The nimber of `position` when a theorem tells it. Unlike [`known`](Self::known) it is asked only
-    /// of positions whose options would have to be found otherwise, so it may take about as long.
+    /// of positions of which nothing is remembered, so it may take longer.
     ///
     /// # Errors
     /// When the rules fail at this position.

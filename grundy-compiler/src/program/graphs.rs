@@ -28,6 +28,11 @@ pub(crate) enum Question {
 }
 
 impl Question {
+    /// Whether any other set that looks like it would be an answer too.
+    pub(crate) fn is_shape(&self) -> bool {
+        matches!(self, Question::Shape(_))
+    }
+
     /// The answer; `None` where there is none, or where it is not known why.
     pub(crate) fn answer(&self, a: i64, b: i64) -> Option<i64> {
         let vertex = |v: i64, order: usize| usize::try_from(v).ok().filter(|v| *v < order);

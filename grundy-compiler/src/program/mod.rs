@@ -21,7 +21,7 @@ use crate::instance::Instance;
 
 pub(crate) use code::Program;
 pub(crate) use key::{Key, Wide};
-pub(crate) use layout::{Cell, Layouts, Unfit, packs};
+pub(crate) use layout::{Cell, Layouts, Place, Unfit, packs};
 pub(crate) use run::{Machine, Stop};
 
 use lower::No;

@@ -41,6 +41,8 @@ pub(crate) struct Machine<K> {
     used: usize,
     /// Which lanes come first: those with less. Without ranks the order is that of the choices.
     ranks: Option<[u64; LANES]>,
+    /// Whether sets stay as they are that others stand for.
+    loose: bool,
 }
 
 /// What a part of a program works for.
@@ -84,7 +86,13 @@ impl<K: Key> Machine<K> {
             parts: Vec::new(),
             used: 0,
             ranks: None,
+            loose: false,
         }
+    }
+
+    /// Whether the next options may have any sets that look like those that stand for them.
+    pub(crate) fn loose(&mut self, loose: bool) {
+        self.loose = loose;
     }
 
     /// Puts the options of the position with these cells into `options`.

@@ -84,8 +84,8 @@ impl Parts {
 /// Adds to the rank of each lane what `left` of a set is worth as a choice, less for the better ones.
 ///
 /// The sooner a set falls into small components the better. So the first are those that take what lies
-/// in the middle, where the farthest vertices are near, in a narrow place, with few neighbours, and
-/// leave what is long. It is a guess: the order says nothing of the values.
+/// in the middle, where the farthest vertices are near; of these, those that leave what is long; of these,
+/// those in a narrow place, with few neighbours. It is a guess: the order says nothing of the values.
 pub fn rank(
     flood: &Flood,
     whole: u64,
@@ -104,7 +104,7 @@ pub fn rank(
     flood.reach(left_eights, ends.as_chunks().0, &mut long.as_chunks_mut().0[..blocks]);
     for lane in 0..lanes {
         let around = (flood.neighbours(taken[lane]) & left[lane]).count() as u64;
-        ranks[lane] += (2 * 64 + far[lane] - 2 * long[lane]) << 8 | around;
+        ranks[lane] += far[lane] << 16 | (64 - long[lane]) << 8 | around;
     }
 }
 

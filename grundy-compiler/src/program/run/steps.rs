@@ -58,6 +58,9 @@ impl<K: Key> Machine<K> {
                 Instr::Copy { to, from } => self.copy(*to, *from),
                 Instr::Pick { to, index, items } => self.pick(*to, *index, items)?,
                 Instr::Call { to, function, a, b } => self.answer(*to, *a, *b, function)?,
+                Instr::Ask { to, question, a, .. } if self.loose && question.is_shape() => {
+                    self.copy(*to, *a);
+                }
                 Instr::Ask { to, question, a, b } => {
                     self.answer(*to, *a, *b, |a, b| question.answer(a, b))?;
                 }
