@@ -69,7 +69,7 @@ const LONG: u64 = 1 << 25;
 /// much that the longest periods of octal games that are known are found.
 ///
 /// [`HeapTables::prove_within`]: grundy::core::HeapTables::prove_within
-const WORK: u64 = 6 << 30;
+const WORK: u64 = 16 << 30;
 
 /// What was found about a kind.
 enum Found {
